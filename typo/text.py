@@ -1,0 +1,88 @@
+"""A text as transforms see it, and the units they find in it."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from unicodedata import category
+
+from typo.errors import check_text
+from typo.keyed import Draws, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
+    from typo.protect import Span
+
+__all__ = ["Text", "Unit", "is_joined"]
+
+T = TypeVar("T")
+
+
+class Unit(NamedTuple):
+    """A place where one edit may happen: a half-open span of the text, and how likely it is drawn.
+
+    `weight` is a positive integer; a unit of weight 2 is drawn twice as readily as one of weight 1.
+    """
+
+    start: int
+    end: int
+    weight: int = 1
+
+
+class Text:
+    """One text of one record: its string, its protected spans, and what was found out about it so far.
+
+    >>> text = Text("see {name}", protected=((4, 10),))
+    >>> text.is_free(0, 3), text.is_free(3, 5), text.is_free(4, 4)
+    (True, False, True)
+    """
+
+    __slots__ = ("_found", "_record", "_starts", "protected", "string")
+
+    def __init__(self, string: str, *, protected: tuple[Span, ...] = (), record: bytes = b"") -> None:
+        self.string = check_text("string", string)
+        self.protected = protected
+        self._starts = [start for start, _ in protected]
+        self._record = record
+        self._found: dict[Hashable, object] = {}
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Tell whether replacing `start..end` leaves every protected span as it is."""
+        index = bisect_right(self._starts, start) - 1  # the last span that begins at or before `start`
+        if index >= 0:
+            low, high = self.protected[index]
+            # Text may be inserted right before a protected span, not inside it.
+            if start < high and (low < start or start < end):
+                return False
+        return index + 1 == len(self._starts) or end <= self._starts[index + 1]
+
+    def memo(self, key: Hashable, make: Callable[[str], T]) -> T:
+        """Return `make(string)`, worked out once per text for all who ask with the same key.
+
+        >>> Text("abc").memo("length", len)
+        3
+        """
+        if key not in self._found:
+            self._found[key] = make(self.string)
+        return cast("T", self._found[key])
+
+    def trait(self, name: str) -> int:
+        """Return a number of 64 bits that is the same all through a record: a habit of its typist.
+
+        >>> Text("a", record=b"r").trait("romaji-style") == Text("b", record=b"r").trait("romaji-style")
+        True
+        """
+        return Draws(digest("trait", name, under=self._record)).number()
+
+
+def is_joined(string: str, position: int) -> bool:
+    """Tell whether the character at `position` belongs to the one before it: a mark, or what joins emoji.
+
+    >>> is_joined("e\\u0301", 1), is_joined("1\\ufe0f\\u20e3", 1), is_joined("ab", 1), is_joined("a", 1)
+    (True, True, False, False)
+    """
+    if position >= len(string):
+        return False
+    character = string[position]
+    return character == "\u200d" or category(character).startswith("M")

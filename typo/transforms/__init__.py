@@ -1,0 +1,1 @@
+"""Transforms: one family of typing errors a file."""

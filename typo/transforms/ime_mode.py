@@ -1,0 +1,69 @@
+"""Words that were typed while the input method was in the wrong mode."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from typo.edits import Edit
+from typo.errors import check_choice
+from typo.ja.romaji import romaji_to_kana
+from typo.text import Unit, is_joined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typo.keyed import Draws
+    from typo.text import Text
+
+__all__ = ["ImeOn"]
+
+# Letters with accents count as letters here: in "café" there is no word "caf" to be typed on its own.
+_RUN = re.compile(r"(?<![A-Za-zÀ-ÖØ-öø-ɏ])[A-Za-z]+(?![A-Za-zÀ-ÖØ-öø-ɏ])")
+_OFFSET = ord("Ａ") - ord("A")
+
+
+@dataclass(frozen=True, slots=True)
+class ImeOn:
+    """A Latin word was typed with the Japanese input method on: `minecraft` comes out as `みねｃらｆｔ`.
+
+    >>> import typo
+    >>> str(typo.perturb("minecraftで遊ぶ", transform=ImeOn(), rate=1))
+    'みねｃらｆｔで遊ぶ'
+
+    A unit is a run of ASCII letters; digits, symbols and words with accented letters stay as they are.
+
+    - `capitals="fold"` (default): Caps Lock or a shift mode that is off, so that `ImageNet` gives `いまげねｔ`;
+      `"ascii"`: Mozc's default, where Shift starts half-width Latin, and `ImageNet` comes out unharmed.
+    - `table="mozc"` (default): what Mozc shows after Space; `"paper"`: the published rule, which takes the
+      longest match everywhere and never turns a bare n into ん.
+    """
+
+    name: ClassVar[str] = "ime_on.v1"
+    unit: ClassVar[str] = "runs of ASCII letters"
+
+    capitals: str = "fold"
+    table: str = "mozc"
+
+    def __post_init__(self) -> None:
+        check_choice("capitals", self.capitals, ("fold", "ascii"))
+        check_choice("table", self.table, ("mozc", "paper"))
+
+    def units(self, text: Text) -> Sequence[Unit]:
+        """Find the runs of ASCII letters."""
+        return [
+            Unit(*match.span()) for match in _RUN.finditer(text.string) if not is_joined(text.string, match.end())
+        ]
+
+    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
+        """Type the run through the input method; no draw is needed."""
+        original = text.string[unit.start : unit.end]
+        kana = romaji_to_kana(original, table=self.table, capitals=self.capitals)
+        # The published table leaves letters that make no kana as typed; the input method shows them full width.
+        shown = kana if self.table == "mozc" else "".join(_widened(character) for character in kana)
+        return None if shown == original else Edit(unit.start, unit.end, original, shown, "ime_on")
+
+
+def _widened(character: str) -> str:
+    return chr(ord(character) + _OFFSET) if character.isascii() else character

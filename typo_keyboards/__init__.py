@@ -1,0 +1,10 @@
+"""Keyboard layouts and their geometry: which character lies where, and what lies beside it.
+
+Standard library only, and nothing about text: what a script makes of keys is for `typo.views`.
+"""
+
+from __future__ import annotations
+
+from typo_keyboards.layout import Layout, available, for_language, load
+
+__all__ = ["Layout", "available", "for_language", "load"]
