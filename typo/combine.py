@@ -132,6 +132,4 @@ class Recipe:
 
     def components(self) -> tuple[Component, ...]:
         """List the simple transforms inside, under the recipe's name."""
-        return tuple(
-            part._replace(path=(self.name, *part.path)) for part in components(self.transform)
-        )
+        return tuple(part._replace(path=(self.name, *part.path)) for part in components(self.transform))

@@ -7,15 +7,17 @@ count code points, as Hugging Face tokenizers, spaCy and JSON annotations do.
 
 from __future__ import annotations
 
+import itertools
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from unicodedata import category
 
 from typo.errors import InvalidArgument, SourceMismatch, check_choice, check_int, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Edit", "EditLog"]
+__all__ = ["Edit", "EditLog", "is_joined", "trimmed"]
 
 
 class Edit(NamedTuple):
@@ -58,7 +60,7 @@ class EditLog:
     def __init__(self, edits: Iterable[Edit], source_length: int) -> None:
         length = check_int("source_length", source_length, minimum=0)
         ordered = sorted((_checked(edit, length) for edit in edits), key=_place)
-        for before, after in zip(ordered, ordered[1:], strict=False):
+        for before, after in itertools.pairwise(ordered):
             if after.start < before.end:
                 raise InvalidArgument(f"edits overlap: {before!r} and {after!r}.")
         self._fill(tuple(e for e in ordered if e.original != e.replacement), length)
@@ -135,8 +137,11 @@ class EditLog:
         shift = 0
         for edit in self._steps:
             start = edit.start + shift
-            back.append(edit._replace(start=start, end=start + len(edit.replacement),
-                                      original=edit.replacement, replacement=edit.original))
+            back.append(
+                edit._replace(
+                    start=start, end=start + len(edit.replacement), original=edit.replacement, replacement=edit.original
+                )
+            )
             shift += len(edit.replacement) - len(edit.original)
         return EditLog._trusted(back, self.target_length)
 
@@ -179,8 +184,13 @@ class EditLog:
             else:
                 merged.append([edit])
         steps = [
-            Edit(run[0].start, run[-1].end, "".join(e.original for e in run),
-                 "".join(e.replacement for e in run), _join([e.label for e in run]))
+            Edit(
+                run[0].start,
+                run[-1].end,
+                "".join(e.original for e in run),
+                "".join(e.replacement for e in run),
+                _join([e.label for e in run]),
+            )
             for run in merged
         ]
         return EditLog._trusted(steps, self.source_length)
@@ -251,6 +261,45 @@ class EditLog:
             raise InvalidArgument(f"text is not an edit log in JSON ({error}).") from error
 
 
+def trimmed(source: str, start: int, end: int, replacement: str, label: str) -> Edit | None:
+    """Make the smallest edit, in whole characters with their marks, that puts `replacement` for `start..end`.
+
+    None where that changes nothing.
+
+    >>> trimmed("学習した", 0, 4, "学修した", "slip")
+    Edit(start=1, end=2, original='習', replacement='修', label='slip')
+    """
+    original = source[start:end]
+    if original == replacement:
+        return None
+    most = min(len(original), len(replacement))
+    head = 0
+    while head < most and original[head] == replacement[head]:
+        head += 1
+    # A mark belongs to the character before it: step back until neither side begins with one.
+    while head and (is_joined(source, start + head) or is_joined(replacement, head)):
+        head -= 1
+    tail = 0
+    while tail < most - head and original[-1 - tail] == replacement[-1 - tail]:
+        tail += 1
+    while tail and (is_joined(original, len(original) - tail) or is_joined(replacement, len(replacement) - tail)):
+        tail -= 1
+    start, end = start + head, end - tail
+    return Edit(start, end, source[start:end], replacement[head : len(replacement) - tail], label)
+
+
+def is_joined(string: str, position: int) -> bool:
+    """Tell whether the character at `position` belongs to the one before it: a mark, or what joins emoji.
+
+    >>> is_joined("e\u0301", 1), is_joined("1\ufe0f\u20e3", 1), is_joined("ab", 1), is_joined("a", 1)
+    (True, True, False, False)
+    """
+    if position >= len(string):
+        return False
+    character = string[position]
+    return character == "\u200d" or category(character).startswith("M")
+
+
 def _place(edit: Edit) -> tuple[int, int]:
     return edit.start, edit.end
 
@@ -274,9 +323,7 @@ def _join(labels: Sequence[str]) -> str:
     return "+".join(sorted({part for label in labels for part in label.split("+") if part}))
 
 
-def _groups(
-    ours: Sequence[Edit], theirs: Sequence[Edit]
-) -> Iterable[tuple[int, int, list[Edit], list[Edit]]]:
+def _groups(ours: Sequence[Edit], theirs: Sequence[Edit]) -> Iterable[tuple[int, int, list[Edit], list[Edit]]]:
     """Yield the runs of edits that overlap in the middle text, with the span of the middle that each covers.
 
     `ours` are the inverted edits of the first log, `theirs` the edits of the second: both have spans in the

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, check_int, check_rate, check_text
 from typo.keyed import Key, digest
 from typo.plan import Plan, Transform, edits_at
-from typo.protect import DEFAULT, Span, check_protect, check_spans, protected_spans
+from typo.protect import DEFAULT, check_protect, check_spans, protected_spans
 from typo.text import Text
 
 if TYPE_CHECKING:
@@ -93,9 +94,7 @@ class Perturber:
         protect: Sequence[str] = DEFAULT,
     ) -> None:
         if not isinstance(transform, Transform):
-            raise InvalidArgument(
-                f"transform={transform!r} is not a transform; typo.get turns a name into one."
-            )
+            raise InvalidArgument(f"transform={transform!r} is not a transform; typo.get turns a name into one.")
         if rate is None:
             rate = getattr(transform, "rate", 0.1)
         if min_edits is None:
@@ -135,9 +134,7 @@ class Perturber:
         """
         return [result.text for result in self.apply_batch(texts, keys=keys)]
 
-    def apply_batch(
-        self, texts: Iterable[str], *, keys: Iterable[Key | None] | None = None
-    ) -> list[Perturbation]:
+    def apply_batch(self, texts: Iterable[str], *, keys: Iterable[Key | None] | None = None) -> list[Perturbation]:
         """Return the perturbed texts with their edit logs, each as if it had been alone.
 
         Raises `InvalidArgument` unless there are as many `keys` as texts.
@@ -167,7 +164,7 @@ class Perturber:
         gets no edits at any level, and a `reason`. Raises `InvalidArgument` when `strict` rates do not rise.
         """
         levels = [check_rate("rates", rate) for rate in rates]
-        if strict and any(high <= low for low, high in zip(levels, levels[1:], strict=False)):
+        if strict and any(high <= low for low, high in itertools.pairwise(levels)):
             raise InvalidArgument(f"rates={list(rates)!r} must rise for a strict sweep.")
         check_text("text", text)
         made = self._plan({"": text}, key, {}, 0)
@@ -265,9 +262,7 @@ def perturb(
         raise InvalidArgument("exactly one of lang and transform must be given.")
     chosen = registry.language(lang).mix() if lang is not None else transform
     assert chosen is not None
-    perturber = Perturber(
-        chosen, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect
-    )
+    perturber = Perturber(chosen, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect)
     return perturber.apply(text, key=key)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
-from unicodedata import category
 
 from typo.errors import check_text
 from typo.keyed import Draws, digest
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
 
     from typo.protect import Span
 
-__all__ = ["Text", "Unit", "is_joined"]
+__all__ = ["Text", "Unit"]
 
 T = TypeVar("T")
 
@@ -74,15 +73,3 @@ class Text:
         True
         """
         return Draws(digest("trait", name, under=self._record)).number()
-
-
-def is_joined(string: str, position: int) -> bool:
-    """Tell whether the character at `position` belongs to the one before it: a mark, or what joins emoji.
-
-    >>> is_joined("e\\u0301", 1), is_joined("1\\ufe0f\\u20e3", 1), is_joined("ab", 1), is_joined("a", 1)
-    (True, True, False, False)
-    """
-    if position >= len(string):
-        return False
-    character = string[position]
-    return character == "\u200d" or category(character).startswith("M")

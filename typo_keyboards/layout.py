@@ -115,7 +115,8 @@ class Layout:
         for key in self._keys:
             rows.setdefault(key.row, []).append(key)
         return "\n".join(
-            " " * round(4 * (keys[0].x - min(k.x for k in self._keys))) + "".join(f"[{k.characters[0]}] " for k in keys).rstrip()
+            " " * round(4 * (keys[0].x - min(k.x for k in self._keys)))
+            + "".join(f"[{k.characters[0]}] " for k in keys).rstrip()
             for keys in rows.values()
         )
 

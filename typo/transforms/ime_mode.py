@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from typo.edits import Edit
+from typo.edits import Edit, is_joined
 from typo.errors import check_choice
 from typo.ja.romaji import romaji_to_kana
-from typo.text import Unit, is_joined
+from typo.ja.script import full_width
+from typo.text import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,6 @@ __all__ = ["ImeOn"]
 
 # Letters with accents count as letters here: in "café" there is no word "caf" to be typed on its own.
 _RUN = re.compile(r"(?<![A-Za-zÀ-ÖØ-öø-ɏ])[A-Za-z]+(?![A-Za-zÀ-ÖØ-öø-ɏ])")
-_OFFSET = ord("Ａ") - ord("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +52,12 @@ class ImeOn:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the runs of ASCII letters."""
-        return [
-            Unit(*match.span()) for match in _RUN.finditer(text.string) if not is_joined(text.string, match.end())
-        ]
+        return [Unit(*match.span()) for match in _RUN.finditer(text.string) if not is_joined(text.string, match.end())]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Type the run through the input method; no draw is needed."""
         original = text.string[unit.start : unit.end]
         kana = romaji_to_kana(original, table=self.table, capitals=self.capitals)
         # The published table leaves letters that make no kana as typed; the input method shows them full width.
-        shown = kana if self.table == "mozc" else "".join(_widened(character) for character in kana)
+        shown = kana if self.table == "mozc" else full_width(kana)
         return None if shown == original else Edit(unit.start, unit.end, original, shown, "ime_on")
-
-
-def _widened(character: str) -> str:
-    return chr(ord(character) + _OFFSET) if character.isascii() else character

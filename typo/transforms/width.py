@@ -6,21 +6,20 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from typo.edits import Edit
+from typo.edits import Edit, is_joined
 from typo.errors import check_choice
-from typo.text import Unit, is_joined
+from typo.ja.script import full_width
+from typo.text import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typo.keyed import Draws
-    from typo.text import Text
+from typo.text import Text
 
 __all__ = ["FullWidth"]
 
 _RUN = re.compile("[0-9A-Za-z]+")
-# The full-width forms stand at a fixed distance behind ASCII (Unicode block Halfwidth and Fullwidth Forms).
-_OFFSET = ord("Ａ") - ord("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,5 +59,4 @@ class FullWidth:
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Widen the unit; no draw is needed."""
         original = text.string[unit.start : unit.end]
-        replacement = "".join(chr(ord(character) + _OFFSET) for character in original)
-        return Edit(unit.start, unit.end, original, replacement, "fullwidth")
+        return Edit(unit.start, unit.end, original, full_width(original), "fullwidth")

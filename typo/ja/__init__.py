@@ -1,0 +1,14 @@
+"""The Japanese input method: kana and keys, readings, and conversion to kanji.
+
+>>> from typo.ja import keystrokes, romaji_to_kana
+>>> keystrokes("たんご"), romaji_to_kana("tange")
+('tango', 'たんげ')
+"""
+
+from __future__ import annotations
+
+from typo.ja.convert import convert, reconvert
+from typo.ja.reader import Token, reading
+from typo.ja.romaji import keystrokes, romaji_to_kana
+
+__all__ = ["Token", "convert", "keystrokes", "reading", "reconvert", "romaji_to_kana"]
