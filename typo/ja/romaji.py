@@ -21,6 +21,10 @@ CAPITALS = ("fold", "ascii")
 _VOWELS = "aiueo"
 # Every consonant key but n: pressed twice it makes っ and stays.
 _DOUBLED = "bcdfghjklmpqrstvwxyz"
+# The keys before which people double the consonant for っ (not x and w, whose doubles mean more), and those
+# before which a single n is ん (not y, with which it would make にゃ).
+_AFTER_TSU = "bcdfghjklmpqrstvyz"
+_AFTER_N = "bcdfghjklmpqrstvwxz"
 _PUNCTUATION = {"-": "ー", ",": "、", ".": "。", "[": "「", "]": "」", "/": "・", "~": "〜"}
 # Signs behind a z: only Mozc's table has them.
 _MOZC_SIGNS = dict(zip("hjkl.,/-[]", "←↓↑→…‥・〜『』", strict=True))
@@ -65,10 +69,9 @@ def keystrokes(kana: str, *, style: str = "kunrei", always_nn: bool = False) -> 
     following = ""
     for index in range(len(keys) - 1, -1, -1):
         if keys[index] == "ん":
-            keys[index] = "n" if following and following in _DOUBLED.replace("y", "") and not always_nn else "nn"
+            keys[index] = "n" if following and following in _AFTER_N and not always_nn else "nn"
         elif keys[index] == "っ":
-            # Before っ spelt with x or l, or before n, the doubled key would not be a consonant of the sound.
-            keys[index] = following if following and following in _DOUBLED.replace("x", "") else "xtu"
+            keys[index] = following if following and following in _AFTER_TSU else "xtu"
         following = keys[index][0]
     return "".join(keys)
 
@@ -138,7 +141,8 @@ def _longest_matches(keys: str) -> str:
     shown: list[str] = []
     place = 0
     while place < len(keys):
-        length = next((n for n in range(_LONGEST, 0, -1) if keys[place : place + n] in rules), 0)
+        longest = min(_LONGEST, len(keys) - place)
+        length = next((n for n in range(longest, 0, -1) if keys[place : place + n] in rules), 0)
         rule = rules[keys[place : place + length]] if length else _Rule(keys[place])
         shown.append(rule.kana)
         # What is put back is always the end of the match.
