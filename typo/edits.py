@@ -363,7 +363,7 @@ def _compose(low: int, high: int, ours: Sequence[Edit], theirs: Sequence[Edit]) 
 
 
 def _rewrite(text: str, low: int, edits: Sequence[Edit]) -> str:
-    pieces = []
+    pieces: list[str] = []
     done = 0
     for edit in edits:
         pieces += (text[done : edit.start - low], edit.replacement)

@@ -233,7 +233,8 @@ class Perturber:
         if not eligible and (requested or self.rate):
             return f"there are no {self.transform.unit}."
         if realised < requested:
-            return f"{requested} edits were asked for; only {realised} of {eligible} {self.transform.unit} could be edited."
+            kind = self.transform.unit
+            return f"{requested} edits were asked for; only {realised} of {eligible} {kind} could be edited."
         return None
 
 

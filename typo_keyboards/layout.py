@@ -114,9 +114,9 @@ class Layout:
         rows: dict[int, list[Key]] = {}
         for key in self._keys:
             rows.setdefault(key.row, []).append(key)
+        left = min(key.x for key in self._keys)
         return "\n".join(
-            " " * round(4 * (keys[0].x - min(k.x for k in self._keys)))
-            + "".join(f"[{k.characters[0]}] " for k in keys).rstrip()
+            " " * round(4 * (keys[0].x - left)) + " ".join(f"[{key.characters[0]}]" for key in keys)
             for keys in rows.values()
         )
 
@@ -163,9 +163,9 @@ def for_language(code: str) -> Layout:
     >>> for_language("ja").id
     'ja-romaji'
     """
-    for id in available():
-        if code in load(id).languages:
-            return load(id)
+    for name in available():
+        if code in load(name).languages:
+            return load(name)
     raise LookupError(f"No layout is known for the language {code!r}.")
 
 

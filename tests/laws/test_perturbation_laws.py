@@ -22,9 +22,26 @@ ROOT = Path(__file__).parents[2]
 
 # Sentences with kanji, kana, Latin words, digits, marks, blanks and things to protect.
 PHRASES = (
-    "単語の意味を現在のデータから確認し、", "機械学習に関する回答は", "BERTとGPT-4を", "2024年に", "https://example.org/a1?b=c ",
-    "{name}さん", "か゚\u3099 e\u0301 ", "\r\n\t  ", "👩‍👩‍👧と1️⃣", "𠮷野家で食べる。", "ImageNet ", "\ud800", "\0", "`code1`", "確率は3.14です", "ｶﾞｯｺｳ", "佐々木", "a", "AI",
-)  # fmt: skip
+    "単語の意味を現在のデータから確認し、",
+    "機械学習に関する回答は",
+    "BERTとGPT-4を",
+    "2024年に",
+    "https://example.org/a1?b=c ",
+    "{name}さん",
+    "か゚\u3099 e\u0301 ",
+    "\r\n\t  ",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467と1\ufe0f\u20e3",
+    "𠮷野家で食べる。",
+    "ImageNet ",
+    "\ud800",
+    "\0",
+    "`code1`",
+    "確率は3.14です",
+    "ｶﾞｯｺｳ",
+    "佐々木",
+    "a",
+    "AI",
+)
 TEXTS = st.lists(st.sampled_from(PHRASES), max_size=5).map("".join) | st.text(max_size=12)
 
 

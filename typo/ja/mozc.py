@@ -49,7 +49,7 @@ class Dictionary:
     def prefixes(self, kana: str) -> list[tuple[int, int]]:
         """Return (length in characters, value) of every reading that `kana` begins with, the shortest first."""
         base, check = self._base, self._check
-        found = []
+        found: list[tuple[int, int]] = []
         state = base[0]
         for length, character in enumerate(kana, 1):
             for byte in character.encode("utf-8", "surrogatepass"):

@@ -40,7 +40,7 @@ def main() -> None:
     """Write the table beside this script."""
     path = Path(__file__).with_name("homophones.tsv")
     lines = [
-        f"# Nouns of equal reading, from the Mozc dictionary {version()}; licence: see NOTICE.md. Made by build_homophones.py.",
+        f"# Nouns of equal reading, from the Mozc dictionary {version()}; licence: see NOTICE.md.",
         "# reading, then surface:cost of each, the commonest first",
     ]
     for reading, words in sorted(sets().items()):
