@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from typo.combine import Mix, Recipe
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, MissingExtra, SourceMismatch, TypoError, UnknownName
-from typo.keyed import Draws
+from typo.keyed import Draws, digest
 from typo.perturb import Perturbation, Perturber, perturb, plan
 from typo.plan import Plan, Transform
 from typo.registry import available, get
@@ -40,6 +40,7 @@ __all__ = [
     "Unit",
     "UnknownName",
     "available",
+    "digest",
     "get",
     "perturb",
     "plan",

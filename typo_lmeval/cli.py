@@ -1,0 +1,115 @@
+"""The command `typo-eval`: the harness's own command line with our tasks and models in it, and a few more."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from typo import TypoError
+from typo.errors import require, unknown_name
+from typo_lmeval import discovery, task_dir
+from typo_lmeval.catalogue import BENCHMARKS, variants
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+_USAGE = """\
+usage: typo-eval [run] --model MODEL --tasks TASK,... [options of lm_eval]
+       typo-eval ls [tasks]          list our tasks, or all with: ls tasks
+       typo-eval path                print the folder for lm_eval --include_path
+       typo-eval report DIR ...      compare the conditions of a finished run
+       typo-eval enable | disable    let plain lm_eval find our tasks in this environment, or not
+
+run takes every option of lm_eval; settings of our tasks go to --metadata:
+  typo_rate=0.2  typo_seed=1  typo_n=32 (or all)  typo_data=PATH  typo_reasoning=true  typo_restricted=true
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; return its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    command = arguments[0] if arguments else "--help"
+    try:
+        if command in ("-h", "--help", "help"):
+            print(_USAGE)
+        elif command == "path":
+            print(task_dir())
+        elif command == "ls" and len(arguments) == 1:
+            print("\n".join(variant.name for variant in variants()))
+        elif command == "report":
+            from typo_lmeval.report import main as report
+
+            return report(arguments[1:])
+        elif command in ("enable", "disable"):
+            return _switch(command)
+        else:
+            _harness(arguments)
+    except TypoError as error:
+        print(f"typo-eval: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; the rest goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def _switch(command: str) -> int:
+    from typo_lmeval.enable import disable, enable
+
+    if command == "enable":
+        print(f"lm_eval now finds typokit's tasks in this environment (a start-up line in {enable()}).")
+    elif disable():
+        print("lm_eval no longer finds typokit's tasks in this environment.")
+    else:
+        print("There was nothing to disable in this environment.")
+    return 0
+
+
+def _harness(arguments: list[str]) -> None:
+    """Hand over to the harness's command line."""
+    require("lm_eval", extra="lmeval")
+    asked = _tasks(arguments)
+    ours = {name for variant in variants() for name in (variant.name, *_tags(variant.name))} | {"typo_ja"}
+    for name in asked:
+        # The harness would list for ten seconds before it says as much.
+        if "_typo_" in name and "*" not in name and not name.endswith(".yaml") and name not in ours:
+            raise unknown_name("task", name, ours)
+    # Names are looked up in the list of tasks only, so the harness's own need not be listed for ours.
+    only_ours = bool(asked) and all(name in ours for name in asked)
+
+    from lm_eval.tasks.manager import TaskManager
+
+    discovery.install(TaskManager, only_ours=only_ours)
+    discovery.register_models()
+    from lm_eval.__main__ import cli_evaluate
+
+    sys.argv = ["typo-eval", *arguments]
+    cli_evaluate()
+
+
+def _tasks(arguments: Sequence[str]) -> list[str]:
+    """Return the names given to --tasks, in either spelling."""
+    names: list[str] = []
+    for index, argument in enumerate(arguments):
+        if argument.startswith("--tasks="):
+            names += argument.partition("=")[2].split(",")
+        elif argument in ("--tasks", "-t"):
+            for value in arguments[index + 1 :]:
+                if value.startswith("-"):
+                    break
+                names += value.split(",")
+    return [name for name in names if name]
+
+
+def _tags(name: str) -> tuple[str, ...]:
+    benchmark = next(known for known in BENCHMARKS if name.startswith(f"{known}_typo"))
+    suffix = re.sub(r"^.*_typo_[a-z]+", "", name)
+    return (f"{benchmark}_typo{suffix}",)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

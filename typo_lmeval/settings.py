@@ -1,0 +1,61 @@
+"""The settings of a run: what `--metadata` may say about our tasks."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from typo import InvalidArgument
+from typo.errors import check_int, check_rate, unknown_name
+
+__all__ = ["Settings", "settings"]
+
+ALL = "all"
+
+
+class Settings(NamedTuple):
+    """What can be set for a run, by `--metadata typo_rate=0.2` and the like.
+
+    - `typo_rate`: share of the units to edit, 0..1; the recipe's own where it is None.
+    - `typo_seed`: seed of the edits, of the drawn documents and nothing else.
+    - `typo_n`: how many documents, drawn by seed and the same in all conditions; `all` for every one.
+    - `typo_data`: local file or folder of the benchmark's data.
+    - `typo_reasoning`: true for a model that reasons before it answers: 1,024 new tokens instead of 64.
+    - `typo_restricted`: true to admit subjects whose licence forbids passing on changed copies.
+    """
+
+    typo_rate: float | None = None
+    typo_seed: int = 0
+    typo_n: int | str = 128
+    typo_data: str | None = None
+    typo_reasoning: bool = False
+    typo_restricted: bool = False
+
+
+def settings(metadata: dict[str, Any]) -> Settings:
+    """Read the settings out of a task's metadata.
+
+    Raises `UnknownName` for a key `typo_...` that is none of them, and `InvalidArgument` for a value that is not
+    allowed.
+
+    >>> settings({"typo_n": 8}).typo_n
+    8
+    >>> settings({"typo_rates": 0.1})
+    Traceback (most recent call last):
+    typo.errors.UnknownName: There is no setting named 'typo_rates'; did you mean typo_rate?
+    """
+    given = {key: value for key, value in metadata.items() if key.startswith("typo_")}
+    for key in given:
+        if key not in Settings._fields:
+            raise unknown_name("setting", key, Settings._fields)
+    chosen = Settings(**given)
+    if chosen.typo_rate is not None:
+        check_rate("typo_rate", chosen.typo_rate)
+    check_int("typo_seed", chosen.typo_seed)
+    if chosen.typo_n != ALL:
+        if isinstance(chosen.typo_n, str):
+            raise InvalidArgument(f"typo_n={chosen.typo_n!r} is neither a number nor 'all'.")
+        check_int("typo_n", chosen.typo_n, minimum=1)
+    for key in ("typo_reasoning", "typo_restricted"):
+        if not isinstance(getattr(chosen, key), bool):
+            raise InvalidArgument(f"{key}={getattr(chosen, key)!r} must be true or false.")
+    return chosen
