@@ -2,6 +2,21 @@
 
 from __future__ import annotations
 
+from typo.evaluation.bootstrap import paired_interval
+from typo.evaluation.compare import Comparison, compare
 from typo.evaluation.metrics import brier, ece, margin, nll
+from typo.evaluation.records import Record
+from typo.evaluation.report import Report, write_report
 
-__all__ = ["brier", "ece", "margin", "nll"]
+__all__ = [
+    "Comparison",
+    "Record",
+    "Report",
+    "brier",
+    "compare",
+    "ece",
+    "margin",
+    "nll",
+    "paired_interval",
+    "write_report",
+]
