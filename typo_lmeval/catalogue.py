@@ -30,7 +30,7 @@ BENCHMARKS = {
     row.name: row
     for row in (
         Benchmark("jademo", "typokit's own demo questions", "test", 4, "shots", ("question",), "Apache-2.0"),
-        Benchmark("jmmlu", "JMMLU", "test", 4, "subject", ("question",), "CC BY-SA 4.0 (three subjects CC BY-NC-ND 4.0)"),
+        Benchmark("jmmlu", "JMMLU", "test", 4, "subject", ("question",), "CC BY-SA 4.0, in part CC BY-NC-ND 4.0"),
         Benchmark("jcommonsenseqa", "JCommonsenseQA", "validation", 5, "shots", ("question",), "CC BY-SA 4.0"),
         Benchmark("jamcqa", "JamC-QA", "test", 4, "shots", ("question",), "CC BY-SA 4.0"),
     )

@@ -26,13 +26,13 @@ def install(task_manager: Any, *, only_ours: bool = False) -> None:
     if getattr(original, "of_typokit", False):
         return
 
-    def __init__(self: Any, *args: Any, **options: Any) -> None:
+    def including(self: Any, *args: Any, **options: Any) -> None:
         if only_ours:
             options["include_defaults"] = False
         original(self, *args, **_including(options))
 
-    __init__.of_typokit = True  # type: ignore[attr-defined]  # marks the wrapper, so that it is put on once
-    task_manager.__init__ = __init__
+    including.of_typokit = True  # type: ignore[attr-defined]  # marks the wrapper, so that it is put on once
+    task_manager.__init__ = including
 
 
 def register_models() -> None:

@@ -63,7 +63,9 @@ def load(benchmark: str, *, path: str | None = None, restricted: bool = False) -
     elif given:
         local = Path(given).expanduser()
         if not local.exists():
-            raise MissingData(f"{'typo_data' if path else variable}={given} does not exist; it should be {source.files}.")
+            raise MissingData(
+                f"{'typo_data' if path else variable}={given} does not exist; it should be {source.files}."
+            )
         questions = source.read(local)
     else:
         try:

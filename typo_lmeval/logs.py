@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Run", "read_runs"]
 
+
 class Run(NamedTuple):
     """What was read: the records of our tasks, facts of each run, and logs that a newer one replaced."""
 
@@ -120,4 +121,3 @@ def _json(path: Path, text: str, line: int | None = None) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidArgument(f"{where}: not a JSON object.")
     return value
-

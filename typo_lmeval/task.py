@@ -107,7 +107,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         return self._perturbed
 
     def fewshot_docs(self) -> list[dict[str, Any]]:
-        """The clean rows that few-shot examples are drawn from."""
+        """Return the clean rows that few-shot examples are drawn from."""
         shots: list[dict[str, Any]] = self.dataset["shots"]
         return shots
 
@@ -162,12 +162,10 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
     def _perturber(self) -> typo.Perturber | None:
         if not self.variant.recipe:
             return None
-        return typo.Perturber(
-            typo.get(self.variant.recipe), rate=self.settings.typo_rate, seed=self.settings.typo_seed
-        )
+        return typo.Perturber(typo.get(self.variant.recipe), rate=self.settings.typo_rate, seed=self.settings.typo_seed)
 
     def _facts(self) -> dict[str, Any]:
-        """What the results say about this task, and a signature of it all."""
+        """Gather what the results say about this task, and a signature of it all."""
         facts = {
             **self.variant._asdict(),
             "recipe": repr(self._perturber()),
