@@ -40,17 +40,17 @@ def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
         for place in [state for state in best if state[0] == read]:
             cost = best[place][0]
             written = place[1]
-            for length, value in book.prefixes(kana[read:]):
+            for end, value in book.prefixes(kana, read):
                 for word in book.words(value):
                     if surface.startswith(word.surface, written):
-                        _keep(best, (read + length, written + len(word.surface)), cost + word.cost + _PIECE, place)
+                        _keep(best, (end, written + len(word.surface)), cost + word.cost + _PIECE, place)
             if plain[written : written + 1] == kana[read]:
                 _keep(best, (read + 1, written + 1), cost + _ITSELF + _PIECE, place)
-    end = (len(kana), len(surface))
-    if end not in best:
+    whole = (len(kana), len(surface))
+    if whole not in best:
         return None
     pieces: list[Piece] = []
-    state: tuple[int, int] | None = end
+    state: tuple[int, int] | None = whole
     while state is not None and (before := best[state][1]) is not None:
         pieces.append(Piece(surface[before[1] : state[1]], kana[before[0] : state[0]]))
         state = before

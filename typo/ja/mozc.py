@@ -116,10 +116,6 @@ class Dictionary:
         count, _ = _MATRIX.unpack_from(data)
         return count, memoryview(data)[_MATRIX.size :].cast("h")
 
-    def is_repaired(self, value: int) -> bool:
-        """Tell whether a value of `prefixes` stands for a reading of which the file itself lost words."""
-        return value in self._repairs
-
     def token(self, index: int) -> Word:
         """Return the word at a place of the token list."""
         left, right, _, cost, offset, _ = _TOKEN.unpack_from(self._data, self._tokens + index * _TOKEN.size)

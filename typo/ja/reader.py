@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.errors import check_choice, check_text, require
-from typo.ja.script import has_kanji, hiragana, is_hiragana
+from typo.ja.script import KANJI, hiragana, is_hiragana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +24,9 @@ _SENTENCE = re.compile(r"[^。！？\n]*[。！？\n]+|[^。！？\n]+")
 _UNREADABLE = re.compile("[\ud800-\udfff\0]+")
 # pykakasi loses or doubles characters outside such words, so it is shown nothing else.
 _WORD = re.compile("[一-鿿々ヶ][一-鿿々ヶぁ-ゖァ-ヺー]*")
+
+# Words of Japanese script throughout: 2人 has a reading too, but its digit is no kana.
+_READABLE = re.compile(f"[{KANJI}ぁ-ゖァ-ヺー]+")
 
 _per_thread = threading.local()
 
@@ -76,22 +80,26 @@ def _pieces(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _sudachi(piece: str) -> list[tuple[str, str]]:
-    # reading_form of digits and signs is their name; only words of Japanese script are read.
-    words = [
-        (morpheme.surface(), hiragana(morpheme.reading_form())) for morpheme in _sudachi_tokenizer().tokenize(piece)
-    ]
+    words = [(word.surface(), hiragana(word.reading_form())) for word in _sudachi_tokenizer().tokenize(piece)]
     if "".join(surface for surface, _ in words) != piece:
         return [(piece, "")]
-    return [(surface, kana if has_kanji(surface) or is_hiragana(hiragana(surface)) else "") for surface, kana in words]
+    # The reading of digits and signs is their name, which nobody types.
+    return [(surface, kana if _READABLE.fullmatch(surface) else "") for surface, kana in words]
 
 
 def _sudachi_tokenizer() -> Any:  # SudachiPy has no usable type for its tokenizer
     if not hasattr(_per_thread, "sudachi"):
-        require("sudachidict_core", extra="ja")
-        sudachipy = require("sudachipy", extra="ja")
-        dictionary = sudachipy.Dictionary(dict="core")
-        _per_thread.sudachi = dictionary.tokenizer(mode=sudachipy.SplitMode.A)
+        dictionary, mode = _sudachi_dictionary()
+        make = getattr(dictionary, "tokenizer", dictionary.create)  # renamed in SudachiPy 0.7
+        _per_thread.sudachi = make(mode=mode)
     return _per_thread.sudachi
+
+
+@cache
+def _sudachi_dictionary() -> tuple[Any, Any]:
+    require("sudachidict_core", extra="ja")
+    sudachipy = require("sudachipy", extra="ja")
+    return sudachipy.Dictionary(dict="core"), sudachipy.SplitMode.A
 
 
 def _pykakasi(piece: str) -> list[tuple[str, str]]:
@@ -111,6 +119,7 @@ def _pykakasi(piece: str) -> list[tuple[str, str]]:
 
 
 def _pykakasi_converter() -> Any:  # pykakasi ships no types
+    # One a thread, since nothing says that it may be shared.
     if not hasattr(_per_thread, "pykakasi"):
         _per_thread.pykakasi = require("pykakasi", extra="ja-paper").kakasi()
     return _per_thread.pykakasi

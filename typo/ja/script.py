@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["full_width", "has_kanji", "hiragana", "is_hiragana", "kanji_runs", "katakana"]
+__all__ = ["KANJI", "full_width", "has_kanji", "hiragana", "is_hiragana", "kanji_runs", "katakana"]
 
 # Unified ideographs with their extensions, compatibility ideographs, and the marks that stand for a kanji.
-_KANJI = "々〇㐀-䶿一-鿿豈-﫿\U00020000-\U0003fffd"
-_KANJI_RUN = re.compile(f"[{_KANJI}]+")
+KANJI = "々〇㐀-䶿一-鿿豈-﫿\U00020000-\U0003fffd"
+_KANJI_RUN = re.compile(f"[{KANJI}]+")
 _HIRAGANA = re.compile("[ぁ-ゖー]+")
 _TO_HIRAGANA = {code: code - 0x60 for code in range(ord("ァ"), ord("ヶ") + 1)}
 _TO_KATAKANA = {code - 0x60: code for code in _TO_HIRAGANA}
