@@ -21,11 +21,12 @@ DEMO_TASKS := $(subst $(space),$(comma),$(patsubst %,jademo_typo_%,$(CONDITIONS)
 help:
 	@sed -n '2,5s/^#   //p' Makefile
 
-# Hashed: what is installed is what was tested. The project itself comes last, without asking the index again.
+# Hashed: what is installed is what was tested. The lock is complete, so nothing is resolved (--no-deps): the pip that
+# comes with Python 3.11 refuses in hash mode what a package asks of another with an extra.
 $(READY): requirements/dev.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "make: no Python 3.11 or later was found; set PYTHON=/path/to/python" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
@@ -61,10 +62,11 @@ format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Needs uv; the result names no index, and its hashes hold for every platform.
+# Needs uv; the results name no index, and their hashes hold for every platform.
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml
 lock:
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url \
-		--extra ja --extra report --extra lmeval --extra dev pyproject.toml -o requirements/dev.lock
+	$(COMPILE) --extra ja --extra report --extra lmeval --extra dev -o requirements/dev.lock
+	$(COMPILE) --extra ja-paper --constraints requirements/dev.lock -o requirements/ja-paper.lock
 
 clean:
 	rm -rf $(VENV) build dist docs/_build
