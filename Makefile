@@ -31,10 +31,9 @@ $(READY): requirements/dev.lock pyproject.toml
 	@touch $@
 
 demo: $(READY)
-	rm -rf build/demo
+	rm -rf build/demo && mkdir -p build
 	HF_HUB_OFFLINE=1 $(BIN)/typo-eval --model typo-demo --tasks $(DEMO_TASKS) \
-		--log_samples --output_path build/demo > build-demo.log 2>&1 || { cat build-demo.log; rm -f build-demo.log; exit 1; }
-	@mv build-demo.log build/demo/run.log
+		--log_samples --output_path build/demo > build/demo.log 2>&1 || { cat build/demo.log; exit 1; }
 	@$(BIN)/typo-eval report build/demo
 
 test: $(READY)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from typo.text import Text, Unit
 
-__all__ = ["Component", "Plan", "Transform", "edits_at"]
+__all__ = ["Component", "Plan", "Transform", "components", "edits_at"]
 
 
 @runtime_checkable

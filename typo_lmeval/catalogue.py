@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["BENCHMARKS", "CONDITIONS", "FORMATS", "TASKS", "Benchmark", "Variant", "stub", "variants"]
+__all__ = ["BENCHMARKS", "CONDITIONS", "FORMATS", "TASKS", "Benchmark", "Variant", "stub", "variants", "write_stubs"]
 
 TASKS = Path(__file__).parent / "tasks"
 

@@ -39,9 +39,9 @@ def settings(metadata: dict[str, Any]) -> Settings:
 
     >>> settings({"typo_n": 8}).typo_n
     8
-    >>> settings({"typo_rates": 0.1})
+    >>> settings({"typo_n": "some"})
     Traceback (most recent call last):
-    typo.errors.UnknownName: There is no setting named 'typo_rates'; did you mean typo_rate?
+    typo.errors.InvalidArgument: typo_n='some' is neither a number nor 'all'.
     """
     given = {key: value for key, value in metadata.items() if key.startswith("typo_")}
     for key in given:
