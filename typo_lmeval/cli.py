@@ -84,7 +84,8 @@ def _harness(arguments: list[str]) -> None:
 
     from lm_eval.tasks.manager import TaskManager
 
-    discovery.install(TaskManager, only_ours=only_ours)
+    benchmarks = sorted({name.split("_typo")[0] for name in asked if name in ours} & BENCHMARKS.keys())
+    discovery.install(TaskManager, only_ours=only_ours, benchmarks=benchmarks)
     discovery.register_models()
     from lm_eval.__main__ import cli_evaluate
 

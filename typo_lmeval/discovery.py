@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typo.errors import require
 from typo_lmeval.catalogue import TASKS
+from typo_lmeval.loaders import load
+from typo_lmeval.settings import settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["install", "manager", "register_models"]
 
@@ -16,17 +21,21 @@ def manager(**options: Any) -> Any:  # the harness has no types
     return tasks.TaskManager(**_including(options))
 
 
-def install(task_manager: Any, *, only_ours: bool = False) -> None:
+def install(task_manager: Any, *, only_ours: bool = False, benchmarks: Iterable[str] = ()) -> None:
     """Make every `TaskManager` made from now on include our tasks.
 
     The harness has no entry point for tasks (up to 0.4.13), and its command line takes one `--include_path`
-    only. `only_ours` leaves out the harness's own tasks, which take ten seconds to list.
+    only. `only_ours` leaves out the harness's own tasks, which take ten seconds to list. Settings, and the data
+    of `benchmarks`, are checked when a manager is made: that is before a model is loaded, which may take minutes.
     """
     original = task_manager.__init__
     if getattr(original, "of_typokit", False):
         return
 
     def including(self: Any, *args: Any, **options: Any) -> None:
+        chosen = settings(options.get("metadata") or {})
+        for name in benchmarks:
+            load(name, path=chosen.typo_data, restricted=chosen.typo_restricted)
         if only_ours:
             options["include_defaults"] = False
         original(self, *args, **_including(options))

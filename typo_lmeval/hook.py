@@ -38,7 +38,7 @@ class _Finder:
             else:
                 discovery.register_models()
 
-        spec.loader.exec_module = exec_module
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec
 
 

@@ -3,113 +3,216 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import Edit, InvalidArgument
-from typo.evaluation import Record
+from typo.evaluation import OTHER, Record
 from typo_lmeval.catalogue import CONDITIONS
 from typo_lmeval.extract import extract
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterable, Iterator, Mapping
 
 __all__ = ["Run", "read_runs"]
 
+_LANGUAGE = "ja"  # of every benchmark in the catalogue
+# What a condition may differ in from its original without making the two incomparable.
+_OWN = frozenset({"condition", "paper", "recipe", "signature", "task", "typo_rate", "limit"})
+
 
 class Run(NamedTuple):
-    """What was read: the records of our tasks, facts of each run, and logs that a newer one replaced."""
+    """What was read: the records of our tasks, the facts of each run, and what a reader should be told."""
 
     records: tuple[Record, ...]
+    facts: dict[str, dict[str, Any]]
+    notes: tuple[str, ...]
+
+
+class _Log(NamedTuple):
+    path: Path
     facts: dict[str, Any]
-    older: tuple[Path, ...]
 
 
 def read_runs(folder: Path) -> Run:
     """Read all results below a folder; of several runs of one task by one model the newest counts.
 
-    Raises `InvalidArgument` where the folder holds no logs of our tasks, and naming file and line where a log is
-    malformed.
+    The texts of runs that admit subjects whose licence forbids passing on changed copies (`typo_restricted`) stay
+    out of the records. Raises `InvalidArgument` where the folder holds no logs of our tasks, and naming file and
+    line where a log is malformed.
     """
     if not folder.is_dir():
         raise InvalidArgument(f"{folder} is not a folder of results.")
-    newest: dict[tuple[str, str], tuple[Path, dict[str, Any]]] = {}
-    older: list[Path] = []
+    newest: dict[tuple[str, str], _Log] = {}
+    notes = []
     # The date at the end of the name sorts as it reads, so a later run comes after an earlier one.
-    for path in sorted(folder.rglob("results_*.json"), key=lambda path: path.name):
-        results = _json(path, path.read_text(encoding="utf-8"))
-        date = path.stem.removeprefix("results_")
-        for task, config in results.get("configs", {}).items():
-            ours = (config.get("metadata") or {}).get("typo")
-            log = path.with_name(f"samples_{task}_{date}.jsonl")
-            if not ours or not log.exists():
+    for path in sorted(folder.rglob("results_*.json"), key=lambda path: (path.name, path)):
+        for log in _logs(path):
+            key = (log.facts["model"], log.facts["task"])
+            if not log.path.exists():
+                notes.append(f"{path.name} has results of {key[1]} but no samples (--log_samples): left out.")
                 continue
-            facts = _facts(results, task, ours)
-            key = (facts["model"], task)
             if key in newest:
-                older.append(newest[key][0])
-            newest[key] = (log, facts)
-    order = {condition: index for index, condition in enumerate(CONDITIONS)}
-    chosen = sorted(newest.values(), key=lambda item: (order[item[1]["condition"]], item[1]["paper"]))
-    records = [record for log, facts in chosen for record in _records(log, facts)]
-    if not records:
+                notes.append(f"{newest[key].path.name} is left out: there is a newer run of its task.")
+            newest[key] = log
+    if not newest:
         raise InvalidArgument(
             f"{folder} holds no sample logs of typokit's tasks; run them with --log_samples --output_path {folder}."
         )
-    return Run(tuple(records), {f"{f['model']}/{f['task']}": f for _, f in chosen}, tuple(older))
+    logs = sorted(newest.values(), key=_place)
+    titles = _titles(model for model, _ in newest)
+    records = tuple(record for log in logs for record in _records(log, titles[log.facts["model"]]))
+    notes += _differences(logs)
+    facts = {f"{titles[log.facts['model']]} {log.facts['task']}": _told(log.facts, titles) for log in logs}
+    return Run(records, facts, tuple(notes))
 
 
-def _records(log: Path, facts: dict[str, Any]) -> list[Record]:
-    records = []
-    for number, line in enumerate(log.read_text(encoding="utf-8").split("\n"), 1):
-        if not line.strip():
-            continue
-        sample = _json(log, line, number)
-        try:
-            records.append(_record(sample, facts))
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            raise InvalidArgument(f"{log}, line {number}: not a sample of {facts['task']} ({error!r}).") from error
-    return records
+def _logs(path: Path) -> Iterator[_Log]:
+    """Yield the logs that belong to a results file, whether they are there or not."""
+    results = _json(path, _read(path))
+    date = path.stem.removeprefix("results_")
+    for task, config in (results.get("configs") or {}).items():
+        metadata = config.get("metadata")
+        ours = metadata.get("typo") if isinstance(metadata, dict) else None
+        if isinstance(ours, dict):
+            yield _Log(path.with_name(f"samples_{task}_{date}.jsonl"), _facts(results, task, ours))
 
 
-def _record(sample: dict[str, Any], facts: dict[str, Any]) -> Record:
-    doc = sample["doc"]
-    probabilities: tuple[float, ...] | None = None
-    if facts["format"] == "gen":
-        answer = extract(sample["filtered_resps"][0], len(doc["choices"]))
-    else:
-        probabilities = tuple(sample["ece"][3])
-        answer = max(range(len(probabilities)), key=probabilities.__getitem__)
-    return Record(
-        model=facts["model"].rstrip("/").rsplit("/", 1)[-1],
-        benchmark=facts["benchmark"],
-        format=facts["format"],
-        condition=facts["condition"] + ("_paper" if facts["paper"] else ""),
-        id=doc["typo_id"],
-        gold=doc["answer"],
-        answer=answer,
-        probabilities=probabilities,
-        before=tuple(sorted(doc["typo_original"].items())),
-        after=tuple((field, doc[field]) for field in sorted(doc["typo_original"])),
-        edits=tuple((row.pop("field"), Edit(**row)) for row in json.loads(doc["typo_edits"])),
-    )
-
-
-def _facts(results: dict[str, Any], task: str, ours: dict[str, Any]) -> dict[str, Any]:
+def _facts(results: Mapping[str, Any], task: str, ours: Mapping[str, Any]) -> dict[str, Any]:
     """Gather what one task's numbers depend on."""
-    config = results.get("config", {})
+    config = results.get("config") or {}
     arguments = config.get("model_args") or {}
     if isinstance(arguments, str):
         arguments = dict(pair.split("=", 1) for pair in arguments.split(",") if "=" in pair)
+    model = str(arguments.get("pretrained") or arguments.get("model") or config.get("model"))
+    # Two states of one model are two models.
+    parts = [f" {name}={arguments[name]}" for name in ("revision", "subfolder", "peft", "delta") if arguments.get(name)]
     return {
         **ours,
         "task": task,
-        "model": str(arguments.get("pretrained") or arguments.get("model") or config.get("model")),
+        "model": model + "".join(parts),
+        "backend": config.get("model"),
+        "dtype": arguments.get("dtype"),
         "harness": results.get("lm_eval_version"),
+        "transformers": results.get("transformers_version"),
         "seeds": {key: value for key, value in sorted(config.items()) if key.endswith("_seed")},
-        "num_fewshot": results.get("n-shot", {}).get(task),
+        "num_fewshot": (results.get("n-shot") or {}).get(task),
         "limit": config.get("limit"),
-        "chat_template": bool(results.get("chat_template")),
+        "chat_template": results.get("chat_template_sha"),
+        "system_instruction": results.get("system_instruction_sha"),
+        "fewshot_as_multiturn": bool(results.get("fewshot_as_multiturn")),
+        "gen_kwargs": config.get("gen_kwargs") or None,
     }
+
+
+def _place(log: _Log) -> tuple[int, str, bool, str]:
+    conditions = list(CONDITIONS)
+    condition = log.facts["condition"]
+    known = conditions.index(condition) if condition in conditions else len(conditions)
+    return known, condition, bool(log.facts.get("paper")), str(log.path)
+
+
+def _titles(models: Iterable[str]) -> dict[str, str]:
+    """Name models for readers: a local folder by its last part, unless that would name two alike.
+
+    >>> _titles(["org/one", "/models/two/"])
+    {'org/one': 'org/one', '/models/two/': 'two'}
+    """
+    names = dict.fromkeys(models)
+    short = {name: Path(name).name if name.startswith(("/", ".", "~")) or "\\" in name else name for name in names}
+    taken = list(short.values())
+    return {name: title if taken.count(title) == 1 else name for name, title in short.items()}
+
+
+def _differences(logs: Iterable[_Log]) -> Iterator[str]:
+    """Say where a condition was not run as its original was."""
+    logs = list(logs)
+    originals = {_identity(log): log for log in logs if log.facts["condition"] == "original"}
+    for log in logs:
+        original = originals.get(_identity(log), log).facts
+        for name in sorted(log.facts.keys() - _OWN):
+            if log.facts[name] != original.get(name):
+                yield (
+                    f"{log.facts['task']} was run with {name}={log.facts[name]!r}, its original with "
+                    f"{original.get(name)!r}: the two differ in more than the typing errors."
+                )
+
+
+def _identity(log: _Log) -> tuple[str, str, str]:
+    return log.facts["model"], log.facts["benchmark"], log.facts["format"]
+
+
+def _told(facts: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, Any]:
+    """Return the facts as a report shows them: without folders of this machine."""
+    data = facts.get("typo_data")
+    return {**facts, "model": titles[facts["model"]], "typo_data": Path(data).name if data else data}
+
+
+def _records(log: _Log, model: str) -> list[Record]:
+    records = []
+    chosen = None
+    for number, line in enumerate(_read(log.path).split("\n"), 1):
+        if not line.strip():
+            continue
+        sample = _json(log.path, line, number)
+        # A task with several filters logs a document once for each.
+        chosen = sample.get("filter") if chosen is None else chosen
+        if sample.get("filter") != chosen:
+            continue
+        try:
+            records.append(_record(sample, log.facts, model))
+        except InvalidArgument as error:
+            raise InvalidArgument(f"{log.path}, line {number}: {error}") from error
+        except KeyError as error:
+            raise InvalidArgument(f"{log.path}, line {number}: the sample lacks {error}.") from error
+        except (TypeError, ValueError, IndexError, AttributeError) as error:
+            raise InvalidArgument(
+                f"{log.path}, line {number}: not a sample of {log.facts['task']} ({error})."
+            ) from error
+    if not records:
+        raise InvalidArgument(f"{log.path} holds no samples.")
+    return records
+
+
+def _record(sample: Mapping[str, Any], facts: Mapping[str, Any], model: str) -> Record:
+    doc = sample["doc"]
+    probabilities = None if facts["format"] == "gen" else tuple(sample["ece"][3])
+    clean = {} if facts.get("typo_restricted") else dict(sorted(doc["typo_original"].items()))
+    return Record(
+        model=model,
+        benchmark=facts["benchmark"],
+        format=facts["format"],
+        condition=facts["condition"] + "_paper" * bool(facts.get("paper")),
+        id=doc["typo_id"],
+        gold=doc["answer"],
+        answer=_generated(sample) if probabilities is None else probabilities.index(max(probabilities)),
+        probabilities=probabilities,
+        language=_LANGUAGE,
+        before=tuple(clean.items()),
+        after=tuple((field, doc[field]) for field in clean),
+        edits=tuple((row.pop("field"), Edit(**row)) for row in json.loads(doc["typo_edits"])),
+        eligible=doc["typo_eligible"],
+    )
+
+
+def _generated(sample: Mapping[str, Any]) -> int | None:
+    """Return the option that a generated answer names, as the run scored it."""
+    doc = sample["doc"]
+    gold: int = doc["answer"]
+    if sample["unparsed"]:
+        return None
+    if sample["acc"]:
+        return gold
+    named = extract(sample["filtered_resps"][0], len(doc["choices"]))
+    # A log scored by another version of the rule is still right about what it counted.
+    return OTHER if named in (None, gold) else named
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidArgument(f"{path} cannot be read: {error}.") from error
 
 
 def _json(path: Path, text: str, line: int | None = None) -> dict[str, Any]:

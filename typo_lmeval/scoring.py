@@ -9,7 +9,7 @@ from typo.evaluation import brier, ece, margin, nll
 from typo_lmeval.extract import extract
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 __all__ = ["METRICS", "mean", "score_answer", "score_options", "softmax"]
 
@@ -66,7 +66,7 @@ def _calibration(rows: Sequence[Sequence[Any]]) -> float:
 
 
 # Metric: how it is aggregated, and whether more is better.
-METRICS = {
+METRICS: dict[str, dict[str, tuple[Callable[..., float], bool]]] = {
     "letters": {
         "acc": (mean, True),
         "nll": (mean, False),

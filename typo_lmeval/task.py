@@ -80,7 +80,6 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         self.settings = settings(metadata)
         self._perturbed: Any = None
         self._lengths = _length_of(metadata) if self.variant.format == "cloze" else None
-        metadata["typo"] = self._facts()
         given.pop("class", None)
         super().__init__(config=_config(self.variant, self.settings) | given | {"metadata": metadata})
 
@@ -98,6 +97,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
             "evaluated": [_row(question) for question in _drawn(data.evaluated, chosen)],
             "shots": [_row(question) for question in pool],
         }
+        self.config.metadata["typo"] = self._facts()
 
     @property
     def eval_docs(self) -> Any:
@@ -166,14 +166,17 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
 
     def _facts(self) -> dict[str, Any]:
         """Gather what the results say about this task, and a signature of it all."""
-        facts = {
+        # Where the data lay does not matter, only what they are.
+        chosen = {name: value for name, value in self.settings._asdict().items() if name != "typo_data"}
+        facts: dict[str, Any] = {
             **self.variant._asdict(),
             "recipe": repr(self._perturber()),
             "fields": list(self.benchmark.fields),
-            **self.settings._asdict(),
+            **chosen,
+            "data": _signature(self.dataset),
             "versions": {name: _version(name) for name in ("typokit", *_DATA_PACKAGES)},
         }
-        return facts | {"signature": typo.digest(json.dumps(facts, sort_keys=True)).hex()[:16]}
+        return facts | {"signature": _signature(facts)}
 
 
 def _config(variant: Variant, chosen: Settings) -> dict[str, Any]:
@@ -240,6 +243,10 @@ def _length_of(metadata: Mapping[str, Any]) -> Any:
 
     tokenizer = AutoTokenizer.from_pretrained(metadata.get("tokenizer") or metadata["pretrained"])
     return lambda choice: len(tokenizer.encode(choice, add_special_tokens=False))
+
+
+def _signature(value: object) -> str:
+    return typo.digest(json.dumps(value, sort_keys=True)).hex()[:16]
 
 
 def _version(package: str) -> str:
