@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typo.evaluation.bootstrap import paired_interval
+from typo.evaluation.bootstrap import Estimate, paired_bootstrap, resampled_differences
 from typo.evaluation.compare import Comparison, compare
-from typo.evaluation.metrics import brier, ece, margin, nll
-from typo.evaluation.records import Record
+from typo.evaluation.metrics import METRICS, Metric, brier, ece, margin, nll
+from typo.evaluation.records import OTHER, Record, read_jsonl, write_jsonl
 from typo.evaluation.report import Report, write_report
 
 __all__ = [
+    "METRICS",
+    "OTHER",
     "Comparison",
+    "Estimate",
+    "Metric",
     "Record",
     "Report",
     "brier",
@@ -17,6 +21,9 @@ __all__ = [
     "ece",
     "margin",
     "nll",
-    "paired_interval",
+    "paired_bootstrap",
+    "read_jsonl",
+    "resampled_differences",
+    "write_jsonl",
     "write_report",
 ]

@@ -1,50 +1,115 @@
-"""The paired cluster bootstrap."""
+"""The paired cluster bootstrap, written once against the statistics of any metric."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_int
 from typo.keyed import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-__all__ = ["paired_interval"]
+    import numpy as np
+    from numpy.typing import NDArray
 
-# Clusters are drawn in blocks of so many resamples, so that memory stays small whatever the size.
-_BLOCK = 500
+    from typo.evaluation.metrics import Metric
+    from typo.evaluation.records import Record
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["Estimate", "Pair", "clusters", "paired_bootstrap", "resampled_differences"]
+
+Pair = tuple["Record", "Record"]
+
+# Clusters are drawn in blocks of about so many numbers, so that memory stays small whatever the size.
+_BLOCK = 1_000_000
 
 
-def paired_interval(
-    differences: Sequence[float], groups: Sequence[str], *, resamples: int = 10_000, seed: int = 0, level: float = 0.95
-) -> tuple[float, float]:
-    """Return the percentile interval of the mean of paired differences, clusters resampled whole.
+class Estimate(NamedTuple):
+    """A metric under two conditions, and their difference with the interval of its resamples."""
 
-    `groups` names the cluster of each difference; the same seed draws the same clusters for the same number of
-    them, so that intervals of several metrics rest on the same resamples. Raises `InvalidArgument` for no
-    differences, and for as many groups as do not match them.
+    before: float
+    after: float
+    delta: float
+    low: float
+    high: float
 
-    >>> paired_interval([0.0, 0.0, 0.0], ["a", "b", "c"], resamples=100)
-    (0.0, 0.0)
+
+def paired_bootstrap(
+    pairs: Sequence[Pair], metrics: Sequence[Metric], *, resamples: int = 10_000, seed: int = 0, level: float = 0.95
+) -> tuple[Estimate, ...]:
+    """Estimate each metric's difference between the two records of every pair, with its percentile interval.
+
+    Whole clusters are drawn with replacement, both records of each document at once, and each metric is computed
+    from the documents drawn. The interval is NaN where a metric is infinite (the NLL of a right answer held
+    impossible). Raises `InvalidArgument` for no pairs, and for a metric of probabilities where a record has none.
     """
-    import numpy as np  # here, since `typo.evaluation` is imported where no statistics are wanted
+    import numpy as np
+
+    differences = resampled_differences(pairs, metrics, resamples=resamples, seed=seed)
+    before, after = zip(*pairs, strict=True)
+    estimates = []
+    for metric, drawn in zip(metrics, differences.T, strict=True):
+        one, other = (float(metric.score(metric.statistics(side).sum(axis=0))) for side in (before, after))
+        bounds = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]) if np.isfinite(drawn).all() else (np.nan,) * 2
+        delta = 0.0 if one == other else other - one  # the difference of two infinities is none
+        estimates.append(Estimate(one, other, delta, float(bounds[0]), float(bounds[1])))
+    return tuple(estimates)
+
+
+def resampled_differences(
+    pairs: Sequence[Pair], metrics: Sequence[Metric], *, resamples: int = 10_000, seed: int = 0
+) -> Floats:
+    """Return the differences of the metrics, second record minus first, an array of (resamples, metrics).
+
+    The same seed draws the same for the same number of clusters, so that metrics and conditions over the same
+    documents rest on the same resamples.
+    """
+    import numpy as np
 
     check_int("resamples", resamples, minimum=1)
-    if not differences or len(differences) != len(groups):
-        raise InvalidArgument(f"groups names {len(groups)} clusters for {len(differences)} differences.")
-    names = {name: index for index, name in enumerate(dict.fromkeys(groups))}
-    member = np.array([names[group] for group in groups])
-    sums = np.bincount(member, weights=np.asarray(differences, dtype=float))
-    sizes = np.bincount(member).astype(float)
-    # Raw integers of PCG64 are promised stable between releases of numpy; its methods for ranges are not.
-    stream = np.random.PCG64(int.from_bytes(digest("bootstrap", seed)[:16], "little"))
-    means = np.empty(resamples)
-    count = len(names)
-    for start in range(0, resamples, _BLOCK):
-        rows = min(_BLOCK, resamples - start)
+    if not pairs:
+        raise InvalidArgument("pairs holds no documents to resample.")
+    member = clusters(pairs)
+    count = max(member) + 1
+    sums = []
+    for side in zip(*pairs, strict=True):
+        for metric in metrics:
+            table = metric.statistics(side)
+            total = np.zeros((count, table.shape[1]))
+            np.add.at(total, member, table)
+            sums.append(total)
+    borders = np.cumsum([table.shape[1] for table in sums])[:-1]
+    stacked = np.hstack(sums)
+    differences = []
+    with np.errstate(invalid="ignore"):  # infinities: the caller looks for them in the result
+        for counts in _drawn(count, resamples, seed):
+            parts = np.split(counts @ stacked, borders, axis=1)
+            scores = [metric.score(part) for metric, part in zip([*metrics, *metrics], parts, strict=True)]
+            before, after = scores[: len(metrics)], scores[len(metrics) :]
+            differences.append(np.stack(after, axis=1) - np.stack(before, axis=1))
+    return np.concatenate(differences)
+
+
+def clusters(pairs: Sequence[Pair]) -> list[int]:
+    """Return each document's cluster, numbered in order of appearance; a document without a group is its own."""
+    names: dict[tuple[str, str], int] = {}
+    return [names.setdefault((first.group, "" if first.group else first.id), len(names)) for first, _ in pairs]
+
+
+def _drawn(count: int, resamples: int, seed: int) -> Iterator[Floats]:
+    """Yield blocks of resamples: how often each of `count` clusters was drawn."""
+    import numpy as np
+
+    # numpy promises that the raw numbers of a bit generator stay the same between releases (NEP 19), but not what
+    # its methods for ranges make of them; with a key of its own, Philox needs no other seeding.
+    stream = np.random.Philox(key=int.from_bytes(digest("bootstrap", seed)[:16], "little"))
+    block = max(1, _BLOCK // count)
+    for start in range(0, resamples, block):
+        rows = min(block, resamples - start)
         raw = stream.random_raw(rows * count).reshape(rows, count)
+        # Uniform over the clusters, but for less than one part in 2**32 / count.
         drawn = ((raw >> np.uint64(32)) * np.uint64(count) >> np.uint64(32)).astype(np.intp)
-        means[start : start + rows] = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
-    low, high = np.quantile(means, [(1 - level) / 2, (1 + level) / 2])
-    return float(low), float(high)
+        drawn += np.arange(rows)[:, None] * count
+        yield np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count).astype(np.float64)

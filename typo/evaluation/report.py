@@ -3,58 +3,114 @@
 from __future__ import annotations
 
 import json
-import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib.resources import files
-from itertools import groupby, zip_longest
+from itertools import groupby
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from typo.errors import require
+from typo.evaluation.chart import chart
 from typo.evaluation.compare import ORIGINAL, Comparison
+from typo.evaluation.examples import choose, example
+from typo.evaluation.files import write_whole
+from typo.evaluation.table import aligned, cells
 from typo.keyed import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from typo.evaluation.compare import Pair
+    from typo.evaluation.bootstrap import Estimate
 
 __all__ = ["Report", "write_report"]
 
 _EXAMPLES = 10
-_TOYS = {"typo-demo": "typo-demo is a toy that answers by character association: its numbers say nothing about language models."}
+_NAMED = 5  # so many left-out documents are named in a note; report.json names all
+_FEW_CLUSTERS = 20  # below which percentile intervals of a cluster bootstrap are known to be too narrow
+_TOYS = {
+    "typo-demo": "TOY MODEL: typo-demo answers by association of characters, so that there is something to run. "
+    "Its numbers mean nothing."
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The comparisons of one model, benchmark and format."""
+
+    model: str
+    benchmark: str
+    format: str
+    rows: tuple[Comparison, ...]
+
+    @property
+    def title(self) -> str:
+        """What the block is about, in a line."""
+        return f"{self.benchmark} · {self.format} · {self.model}"
+
+    @property
+    def toy(self) -> str:
+        """The warning that the model is a toy; empty if it is none."""
+        return _TOYS.get(self.model, "")
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know about the numbers."""
+        notes = [note for row in self.rows for note in _left_out(row)]
+        few = min(row.clusters for row in self.rows)
+        if few < _FEW_CLUSTERS:
+            notes.append(
+                f"With {few} independent document{'s' * (few != 1)} or groups the intervals are too narrow; "
+                f"take them seriously from about {_FEW_CLUSTERS} on."
+            )
+        return notes
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """Comparisons with what is needed to make them again.
 
-    `facts` is printed with them: versions, seeds, settings, as plain values.
+    - `comparisons`: as `compare` gives them; `resamples` and `seed`: what it was told.
+    - `facts`: by run, what its numbers depend on: versions, seeds, settings, as plain values.
+    - `notes`: warnings of whoever read the records, shown with the tables.
     """
 
     comparisons: tuple[Comparison, ...]
-    facts: dict[str, Any]
+    facts: Mapping[str, Mapping[str, Any]]
+    notes: tuple[str, ...] = ()
+    resamples: int = 10_000
+    seed: int = 0
+
+    @property
+    def signature(self) -> str:
+        """Twelve letters that are the same for reports made under the same facts, and for no others."""
+        told = json.dumps([self.facts, self.resamples, self.seed], sort_keys=True, default=str)
+        return digest("report", told).hex()[:12]
 
     def table(self) -> str:
-        """Return the table as text, one block a model, benchmark and format."""
-        blocks = []
-        for title, rows in self._blocks():
-            lines = [title, ""]
-            cells = _cells(rows)
-            widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-            for row in cells:
-                first, *rest = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-                lines.append("  ".join([row[0].ljust(len(first)), *rest]).rstrip())
-            blocks.append("\n".join([*lines, *_notes(rows)]))
-        return "\n\n".join(blocks)
+        """Return the tables as text, one block a model, benchmark and format."""
+        parts = []
+        for block in self.blocks():
+            toy = [block.toy] if block.toy else []
+            parts.append("\n".join([block.title, *toy, "", *aligned(cells(block.rows)), *block.notes]))
+        parts += self.notes
+        parts.append(
+            f"Δ: accuracy minus the original's, over the same documents; interval: {self.method}. "
+            f"Signature {self.signature}."
+        )
+        return "\n\n".join(parts)
 
     def to_json(self) -> str:
-        """Return the numbers and facts as JSON."""
-        rows = []
-        for comparison in self.comparisons:
-            row = {name: value for name, value in asdict(comparison).items() if name != "pairs"}
-            rows.append(row | {"harmed": _flips(comparison, False), "helped": _flips(comparison, True)})
-        return json.dumps({"facts": self.facts, "comparisons": rows}, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+        """Return the numbers and facts as JSON; what is infinite or unknown is null."""
+        values = {
+            "signature": self.signature,
+            "bootstrap": {"resamples": self.resamples, "seed": self.seed, "level": 0.95},
+            "facts": self.facts,
+            "notes": self.notes,
+            "toys": sorted({block.model for block in self.blocks() if block.toy}),
+            "comparisons": [_plain(row) for row in self.comparisons],
+        }
+        return json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False, default=str) + "\n"
 
     def to_html(self) -> str:
         """Return one self-contained HTML page: tables, charts of the differences, examples with marked edits.
@@ -62,148 +118,102 @@ class Report:
         Raises `MissingExtra` without the extra `report`.
         """
         jinja2 = require("jinja2", extra="report")
-        environment = jinja2.Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+        environment = jinja2.Environment(
+            autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+        )
         source = files("typo.evaluation").joinpath("templates/report.html.j2").read_text(encoding="utf-8")
         blocks = [
             {
-                "title": title,
-                "head": _cells(rows)[0],
-                "rows": _cells(rows)[1:],
-                "notes": _notes(rows),
-                "chart": _chart(rows),
-                "examples": [_example(pair) for pair in _examples(rows)],
+                "block": block,
+                "head": cells(block.rows)[0],
+                "rows": [[cell.replace("-", "−") for cell in row[1:]] for row in cells(block.rows)[1:]],
+                "names": [row.condition for row in block.rows],
+                "charts": [
+                    found
+                    for size, stacked in ((720, False), (350, True))
+                    if (found := chart(block.rows, size=size, stacked=stacked))
+                ],
             }
-            for title, rows in self._blocks()
+            for block in self.blocks()
         ]
-        facts = json.dumps(self.facts, ensure_ascii=False, indent=1, sort_keys=True)
-        page: str = environment.from_string(source).render(blocks=blocks, facts=facts)
+        same, own = _shared(self.facts)
+        page: str = environment.from_string(source).render(
+            report=self,
+            blocks=blocks,
+            examples=[example(row, pair) for row, pair in choose(self.comparisons, _EXAMPLES)],
+            same=same,
+            own=own,
+        )
         return page
 
-    def _blocks(self) -> Iterable[tuple[str, list[Comparison]]]:
-        for (model, benchmark, kind), rows in groupby(self.comparisons, lambda c: (c.model, c.benchmark, c.format)):
-            yield f"{benchmark} · {kind} · {model}", list(rows)
+    @property
+    def method(self) -> str:
+        """How the intervals were made."""
+        return f"paired cluster bootstrap, 95 %, {self.resamples:,} resamples, seed {self.seed}"
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the comparisons by model, benchmark and format."""
+        for key, rows in groupby(self.comparisons, lambda row: (row.model, row.benchmark, row.format)):
+            yield Block(*key, tuple(rows))
 
 
 def write_report(report: Report, folder: Path) -> tuple[Path, Path]:
     """Write `report.json` and `report.html` into a folder, each whole or not at all; return their paths."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = folder / "report.json", folder / "report.html"
-    for path, text in zip(paths, (report.to_json(), report.to_html()), strict=True):
-        partial = path.with_name(f"{path.name}.partial")
-        partial.write_text(text, encoding="utf-8", errors="backslashreplace")
-        os.replace(partial, path)
-    return paths
+    texts = {"report.json": report.to_json(), "report.html": report.to_html()}
+    for name, text in texts.items():
+        write_whole(folder / name, text)
+    return folder / "report.json", folder / "report.html"
 
 
-_HEAD = ("condition", "n", "perturbed", "accuracy", "Δ", "95 % interval", "Δ perturbed", "Brier", "NLL", "ECE", "unparsed")
+def _left_out(row: Comparison) -> Iterator[str]:
+    for where, names in ((ORIGINAL, row.only_original), (row.condition, row.only_here)):
+        if names:
+            more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+            yield (
+                f"{row.condition}: left out, since only {where} has {'them' if len(names) > 1 else 'it'}: "
+                f"{len(names)} document{'s' * (len(names) > 1)} ({', '.join(names[:_NAMED])}{more})."
+            )
 
 
-def _cells(rows: Sequence[Comparison]) -> list[tuple[str, ...]]:
-    """Return the table's head and rows, without the columns that hold nothing."""
-    cells = [_HEAD, *map(_row, rows)]
-    filled = [any(row[column] for row in cells[1:]) for column in range(len(_HEAD))]
-    return [tuple(cell for cell, keep in zip(row, filled, strict=True) if keep) for row in cells]
-
-
-def _row(c: Comparison) -> tuple[str, ...]:
-    first = c.condition == ORIGINAL
-    return (
-        c.condition,
-        str(c.n),
-        str(c.perturbed),
-        f"{c.accuracy:.3f}",
-        "" if first else _signed(c.delta),
-        "" if first else f"[{_signed(c.interval[0])}, {_signed(c.interval[1])}]",
-        "" if c.delta_perturbed is None else _signed(c.delta_perturbed),
-        *("" if value is None else f"{value:.3f}" for value in (c.brier, c.nll, c.ece)),
-        f"{c.unparsed:.1%}" if c.format == "gen" else "",
-    )
-
-
-def _signed(value: float) -> str:
-    # Rounding first: -0.0004 is no difference, not a negative one.
-    rounded = round(value, 3)
-    return "0.000" if not rounded else f"{rounded:+.3f}".replace("-", "−")
-
-
-def _notes(rows: Sequence[Comparison]) -> list[str]:
-    notes = [toy for name, toy in _TOYS.items() if rows[0].model.startswith(name)]
-    unpaired = sorted({name for row in rows for name in row.unpaired})
-    if unpaired:
-        shown = ", ".join(unpaired[:5]) + (", ..." if len(unpaired) > 5 else "")
-        notes.append(f"{len(unpaired)} documents stand under only one of two conditions and are left out: {shown}")
-    return notes
-
-
-def _flips(c: Comparison, helped: bool) -> int:
-    return sum(before.correct != after.correct and after.correct == helped for before, after in c.pairs)
-
-
-def _examples(rows: Sequence[Comparison]) -> list[Pair]:
-    """Choose examples: documents whose answer flipped first, taken from the conditions in turn."""
-    queues = []
-    for row in rows:
-        perturbed = [pair for pair in row.pairs if pair[1].edits]
-        queues.append(sorted(perturbed, key=lambda pair: (pair[0].correct == pair[1].correct, digest(pair[0].id))))
-    return [pair for turn in zip_longest(*queues) for pair in turn if pair is not None][:_EXAMPLES]
-
-
-def _example(pair: Pair) -> dict[str, Any]:
-    before, after = pair
+def _plain(row: Comparison) -> dict[str, Any]:
     return {
-        "id": before.id,
-        "condition": after.condition,
-        "before": [_marked(name, text, after, "original") for name, text in before.before],
-        "after": [_marked(name, text, after, "replacement") for name, text in before.before],
-        "answers": [("right" if record.correct else "wrong", _gold_share(record)) for record in pair],
+        "model": row.model,
+        "benchmark": row.benchmark,
+        "format": row.format,
+        "condition": row.condition,
+        "n": len(row.pairs),
+        "perturbed": len(row.perturbed),
+        "clusters": row.clusters,
+        "unparsed": row.unparsed,
+        "harmed": row.harmed,
+        "helped": row.helped,
+        "only_original": row.only_original,
+        "only_here": row.only_here,
+        "metrics": {name: _finite(estimate) for name, estimate in row.estimates.items()},
+        "metrics_perturbed": {name: _finite(estimate) for name, estimate in row.estimates_perturbed.items()},
     }
 
 
-def _gold_share(record: Any) -> str:
-    return "" if record.probabilities is None else f"p = {record.probabilities[record.gold]:.2f}"
+def _finite(estimate: Estimate) -> dict[str, float | None]:
+    return {name: value if isfinite(value) else None for name, value in estimate._asdict().items()}
 
 
-def _marked(field: str, clean: str, after: Any, side: str) -> list[tuple[str, bool]]:
-    """Split a field into parts, and say of each whether it was edited: as it was, or as it became."""
-    parts = []
-    done = 0
-    for name, edit in after.edits:
-        if name == field:
-            parts += [(clean[done : edit.start], False), (getattr(edit, side), True)]
-            done = edit.end
-    return [part for part in [*parts, (clean[done:], False)] if part[0]]
+def _shared(facts: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, str], dict[str, dict[str, str]]]:
+    """Split the facts of runs into those that are the same in all, and those of each run."""
+    runs = {run: {name: _said(value) for name, value in told.items()} for run, told in sorted(facts.items())}
+    names = sorted({name for told in runs.values() for name in told})
+    same = {name for name in names if len({told.get(name) for told in runs.values()}) == 1}
+    first = next(iter(runs.values()), {})
+    own = {run: {name: told[name] for name in names if name in told and name not in same} for run, told in runs.items()}
+    return {name: first[name] for name in names if name in same}, own
 
 
-def _chart(rows: Sequence[Comparison]) -> dict[str, Any] | None:
-    """Lay out the chart of differences with their intervals, in units of the drawing."""
-    others = [row for row in rows if row.condition != ORIGINAL]
-    if not others:
-        return None
-    reach = max(0.02, *(abs(end) for row in others for end in (*row.interval, row.delta)))
-    step = next(size for size in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0) if reach / size <= 4)
-    limit = step * -(-reach // step)
-
-    def place(value: float) -> float:
-        return round(_LEFT + (value + limit) / (2 * limit) * _WIDTH, 1)
-
-    count = round(limit / step)
-    return {
-        "height": _ROW * len(others) + 46,
-        "bottom": _ROW * len(others) + 14,
-        "zero": place(0.0),
-        "ticks": [(place(tick * step), _signed(tick * step)) for tick in range(-count, count + 1)],
-        "rows": [
-            {
-                "name": row.condition,
-                "y": 14 + _ROW * index + _ROW // 2,
-                "x": place(row.delta),
-                "low": place(row.interval[0]),
-                "high": place(row.interval[1]),
-                "text": f"{_signed(row.delta)} [{_signed(row.interval[0])}, {_signed(row.interval[1])}]",
-            }
-            for index, row in enumerate(others)
-        ],
-    }
-
-
-_LEFT, _WIDTH, _ROW = 120, 400, 30
+def _said(value: Any) -> str:
+    """Put a fact in words."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {_said(inner)}" for name, inner in sorted(value.items()))
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_said, value))
+    if value is None or isinstance(value, bool):
+        return {None: "none", True: "yes", False: "no"}[value]
+    return str(value)
