@@ -63,7 +63,10 @@ def read_runs(folder: Path) -> Run:
     titles = _titles(model for model, _ in newest)
     records = tuple(record for log in logs for record in _records(log, titles[log.facts["model"]]))
     notes += _differences(logs)
-    facts = {f"{titles[log.facts['model']]} {log.facts['task']}": _told(log.facts, titles) for log in logs}
+    facts = {
+        f"{titles[log.facts['model']]} {log.facts['task']}": {**log.facts, "model": titles[log.facts["model"]]}
+        for log in logs
+    }
     return Run(records, facts, tuple(notes))
 
 
@@ -140,12 +143,6 @@ def _differences(logs: Iterable[_Log]) -> Iterator[str]:
 
 def _identity(log: _Log) -> tuple[str, str, str]:
     return log.facts["model"], log.facts["benchmark"], log.facts["format"]
-
-
-def _told(facts: Mapping[str, Any], titles: Mapping[str, str]) -> dict[str, Any]:
-    """Return the facts as a report shows them: without folders of this machine."""
-    data = facts.get("typo_data")
-    return {**facts, "model": titles[facts["model"]], "typo_data": Path(data).name if data else data}
 
 
 def _records(log: _Log, model: str) -> list[Record]:

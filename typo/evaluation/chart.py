@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import ceil
+from math import ceil, floor
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.evaluation.compare import ORIGINAL
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Chart", "Row", "chart"]
 
 _STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
-_TICKS = 4  # at most so many a side
+_SPACES = 6  # between ticks, at most so many
 _LETTER = 7.2  # width of a letter of the texts
 _GAP = 20  # between a text and the plot; half a label of a tick fits in
 _TOP, _BOTTOM = 6, 44  # above the rows, and below them for the ticks' labels and the title of the axis
@@ -61,10 +61,12 @@ def chart(rows: Sequence[Comparison], *, size: int, stacked: bool) -> Chart | No
     if not stacked:
         left += max(width(row.condition) for row in others) * _LETTER
         right += max(map(width, values)) * _LETTER
-    step, count = _scale(max(max(abs(e.low), abs(e.high), abs(e.delta)) for e in estimates))
+    step, first, last = _scale(
+        min(min(e.low, e.delta) for e in estimates), max(max(e.high, e.delta) for e in estimates)
+    )
 
     def place(value: float) -> float:
-        return round(left + (value / (step * count) + 1) / 2 * (size - left - right), 1)
+        return round(left + (value / step - first) / (last - first) * (size - left - right), 1)
 
     height, dot, text = (48, 34, 18) if stacked else (30, 15, 19.5)
     bottom = _TOP + height * len(others)
@@ -75,7 +77,7 @@ def chart(rows: Sequence[Comparison], *, size: int, stacked: bool) -> Chart | No
         right=size - right,
         bottom=bottom,
         zero=place(0.0),
-        ticks=tuple((place(tick * step), _tick(tick * step)) for tick in range(-count, count + 1)),
+        ticks=tuple((place(tick * step), _tick(tick * step, step)) for tick in range(first, last + 1)),
         rows=tuple(
             Row(row.condition, value, top + text, top + dot, *map(place, (e.delta, e.low, e.high)))
             for row, value, e, top in zip(others, values, estimates, range(_TOP, bottom, height), strict=True)
@@ -83,18 +85,28 @@ def chart(rows: Sequence[Comparison], *, size: int, stacked: bool) -> Chart | No
     )
 
 
-def _scale(reach: float) -> tuple[float, int]:
-    """Return the distance of ticks, and how many a side it takes to cover `reach`.
+def _scale(low: float, high: float) -> tuple[float, int, int]:
+    """Return the distance of ticks, and the numbers of the first and the last one: zero and a space on either side.
 
-    >>> _scale(0.13), _scale(0.0)
-    ((0.05, 3), (0.005, 1))
+    >>> _scale(-0.13, 0.02), _scale(0.0, 0.0)
+    ((0.05, -3, 1), (0.005, -1, 1))
     """
-    step = next((size for size in _STEPS if reach <= size * _TICKS), _STEPS[-1])
-    return step, max(1, ceil(round(reach / step, 9)))
+    for step in _STEPS:
+        # Rounding first: 0.15 / 0.05 is a little more than 3.
+        first, last = min(-1, floor(round(low / step, 9))), max(1, ceil(round(high / step, 9)))
+        if last - first <= _SPACES:
+            break
+    return step, first, last
 
 
-def _tick(value: float) -> str:
-    return _typeset(signed(value).rstrip("0").rstrip(".") if signed(value) != "0.000" else "0")
+def _tick(value: float, step: float) -> str:
+    """Label a tick with as many decimals as its distance to the next has.
+
+    >>> _tick(-0.1, 0.05), _tick(0.0, 0.05)
+    ('−0.10', '0')
+    """
+    decimals = len(str(step).partition(".")[2])
+    return _typeset(f"{value:+.{decimals}f}") if round(value, 3) else "0"
 
 
 def _typeset(text: str) -> str:

@@ -77,12 +77,12 @@ def example(row: Comparison, pair: Pair) -> Example:
         source=f"{row.format} · {row.model}",
         id=after.id,
         language=after.language,
-        sides=(_side("before", before, after), _side("after", after, after)),
+        sides=(_side("original", before, after), _side("perturbed", after, after)),
     )
 
 
 def _side(name: str, answered: Record, edited: Record) -> Side:
-    which = "original" if name == "before" else "replacement"
+    which = "original" if name == "original" else "replacement"
     return Side(
         name=name,
         fields=tuple((field, tuple(_parts(field, text, edited, which))) for field, text in edited.before),

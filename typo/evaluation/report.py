@@ -28,6 +28,7 @@ __all__ = ["Report", "write_report"]
 _EXAMPLES = 10
 _NAMED = 5  # so many left-out documents are named in a note; report.json names all
 _FEW_CLUSTERS = 20  # below which percentile intervals of a cluster bootstrap are known to be too narrow
+_NONE = "none"  # in words, what is not set; where it is not set in any run, it is not worth a line
 _TOYS = {
     "typo-demo": "TOY MODEL: typo-demo answers by association of characters, so that there is something to run. "
     "Its numbers mean nothing."
@@ -205,7 +206,7 @@ def _shared(facts: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, str], dic
     same = {name for name in names if len({told.get(name) for told in runs.values()}) == 1}
     first = next(iter(runs.values()), {})
     own = {run: {name: told[name] for name in names if name in told and name not in same} for run, told in runs.items()}
-    return {name: first[name] for name in names if name in same}, own
+    return {name: first[name] for name in names if name in same and first[name] != _NONE}, own
 
 
 def _said(value: Any) -> str:
@@ -215,5 +216,5 @@ def _said(value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(map(_said, value))
     if value is None or isinstance(value, bool):
-        return {None: "none", True: "yes", False: "no"}[value]
+        return {None: _NONE, True: "yes", False: "no"}[value]
     return str(value)
