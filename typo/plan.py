@@ -11,7 +11,7 @@ from bisect import bisect_left, insort
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from typo.edits import Edit, EditLog
+from typo.edits import Edit, EditLog, is_joined
 from typo.errors import InvalidArgument, check_int, check_rate
 from typo.keyed import Draws, digest
 
@@ -151,7 +151,7 @@ class _Queue:
             (field, unit)
             for field, text in texts.items()
             for unit in component.transform.units(text)
-            if text.is_free(unit.start, unit.end)
+            if text.is_free(unit.start, unit.end) and not _tears(text.string, unit)
         ]
         self._tree = _Weights([unit.weight for _, unit in self._units])
         self._draws = Draws(digest("order", component.path, component.transform.name, under=record))
@@ -169,6 +169,11 @@ class _Queue:
         transform = self._component.transform
         key = digest("unit", self._component.path, transform.name, field, unit.start, unit.end, under=self._record)
         return field, unit, transform, key
+
+
+def _tears(string: str, unit: Unit) -> bool:
+    """Tell whether a unit has a border inside a character: between a letter and its mark or variation selector."""
+    return is_joined(string, unit.start) or is_joined(string, unit.end)
 
 
 def _drawn(queues: Sequence[_Queue], draws: Draws) -> Iterator[tuple[str, Unit, Transform, bytes]]:

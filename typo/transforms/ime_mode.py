@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from typo.edits import Edit, is_joined
+from typo.edits import Edit
 from typo.errors import check_choice
 from typo.ja.romaji import romaji_to_kana
 from typo.ja.script import full_width
