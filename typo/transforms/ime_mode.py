@@ -52,7 +52,7 @@ class ImeOn:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the runs of ASCII letters."""
-        return [Unit(*match.span()) for match in _RUN.finditer(text.string) if not is_joined(text.string, match.end())]
+        return [Unit(*match.span()) for match in _RUN.finditer(text.string)]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Type the run through the input method; no draw is needed."""
