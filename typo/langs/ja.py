@@ -76,8 +76,8 @@ def fullwidth(*, preset: str = "", per: str = "run") -> Recipe:
     """Make `ja.fullwidth`: half-width letters and digits came out full-width.
 
     The 10 % counts maximal runs of half-width letters and digits, each converted whole; with
-    `per="character"` single characters. `@paper` is the same. Many texts have no such run: of the validation
-    questions of JCommonsenseQA about 4 % do.
+    `per="character"` single characters. `@paper` is the same. Many texts have no such run: of the 1,119 validation
+    questions of JCommonsenseQA 34 (3 %) do.
     """
     return _recipe("fullwidth", preset, FullWidth(per=per))
 
