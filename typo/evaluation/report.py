@@ -61,7 +61,7 @@ class Block:
         few = min(row.clusters for row in self.rows)
         if few < _FEW_CLUSTERS:
             notes.append(
-                f"With {few} independent document{'s' * (few != 1)} or groups the intervals are too narrow; "
+                f"Only {few} independent document{'s' * (few > 1)} or groups: the intervals are too narrow; "
                 f"take them seriously from about {_FEW_CLUSTERS} on."
             )
         return notes
