@@ -23,7 +23,8 @@ def sample(name: str, kind: str, condition: str, **told: Any) -> dict[str, Any]:
     edited = condition != "original"
     edits = [{"field": "question", "start": 0, "end": 3, "original": "CPU", "replacement": "ｃｐｕ", "label": "ime_on"}]
     doc = {
-        "id": name, "question": "ｃｐｕとは何か" if edited else CLEAN, "choices": ["脳", "心臓", "腕", "足"], "answer": 1,
+        "id": name, "question": "ｃｐｕとは何か" if edited else CLEAN, "choices": ["脳", "心臓", "腕", "足"],
+        "answer": 1,
         "typo_id": f"jademo/test/{name}", "typo_original": {"question": CLEAN},
         "typo_edits": json.dumps(edits if edited else []), "typo_eligible": 1, "typo_applied": int(edited),
     }  # fmt: skip

