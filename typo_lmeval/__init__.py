@@ -21,6 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["task_dir", "task_manager"]
 
 
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        # Reading a distribution's facts takes longer than the rest of this import.
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("typokit")
+        except PackageNotFoundError as error:
+            raise AttributeError("typokit is not installed here, so it has no version") from error
+    raise AttributeError(f"module 'typo_lmeval' has no attribute {name!r}")
+
+
 def task_dir() -> Path:
     """Return the folder of the tasks' YAML files, for `--include_path`.
 

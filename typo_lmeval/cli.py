@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import re
 import sys
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from typo import TypoError
+from typo import TypoError, UnknownName
 from typo.errors import require, unknown_name
 from typo_lmeval import discovery, task_dir
 from typo_lmeval.catalogue import BENCHMARKS, variants
@@ -26,7 +27,12 @@ usage: typo-eval [run] --model MODEL --tasks TASK,... [options of lm_eval]
 
 run takes every option of lm_eval; settings of our tasks go to --metadata:
   typo_rate=0.2  typo_seed=1  typo_n=32 (or all)  typo_data=PATH  typo_reasoning=true  typo_restricted=true
+run does not list the harness's own tasks, which takes ten seconds, when every task asked for is named and ours;
+--typo-only says so for patterns such as 'jademo_typo_*' too.
 """
+
+_ONLY = "--typo-only"
+_NOT_FOUND = "Tasks not found: "
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -72,6 +78,8 @@ def _switch(command: str) -> int:
 def _harness(arguments: list[str]) -> None:
     """Hand over to the harness's command line."""
     require("lm_eval", extra="lmeval")
+    told_only_ours = _ONLY in arguments
+    arguments = [argument for argument in arguments if argument != _ONLY]
     asked = _tasks(arguments)
     ours = {name for variant in variants() for name in (variant.name, *_tags(variant.name))} | {"typo_ja"}
     if not any(argument.startswith("--include_path") for argument in arguments):
@@ -80,7 +88,7 @@ def _harness(arguments: list[str]) -> None:
             if "_typo_" in name and "*" not in name and not name.endswith(".yaml") and name not in ours:
                 raise unknown_name("task", name, ours)
     # Names are looked up in the list of tasks only, so the harness's own need not be listed for ours.
-    only_ours = bool(asked) and all(name in ours for name in asked)
+    only_ours = told_only_ours or (bool(asked) and all(name in ours for name in asked))
 
     from lm_eval.tasks.manager import TaskManager
 
@@ -90,7 +98,15 @@ def _harness(arguments: list[str]) -> None:
     from lm_eval.__main__ import cli_evaluate
 
     sys.argv = ["typo-eval", *arguments]
-    cli_evaluate()
+    try:
+        cli_evaluate()
+    except ValueError as error:
+        if not str(error).startswith(_NOT_FOUND):
+            raise
+        missing = str(error).removeprefix(_NOT_FOUND)
+        near = get_close_matches(missing, sorted(ours), n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else "`typo-eval ls` lists ours, `typo-eval ls tasks` all."
+        raise UnknownName(f"There is no task named {missing!r}; {hint}") from error
 
 
 def _tasks(arguments: Sequence[str]) -> list[str]:

@@ -120,6 +120,9 @@ def _read(path: Path) -> Iterator[tuple[str, str]]:
     for number, line in enumerate(lines, 1):
         try:
             row = json.loads(line)
-            yield row["question"], row["answer"]
+            question, answer = row["question"], row["answer"]
         except (ValueError, KeyError, TypeError) as error:
             raise InvalidArgument(f"{path}, row {number}: not a JSON object with question and answer.") from error
+        if not isinstance(question, str) or not isinstance(answer, str):
+            raise InvalidArgument(f"{path}, row {number}: question and answer must be texts.")
+        yield question, answer

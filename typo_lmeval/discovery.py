@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 from typo.errors import require
@@ -32,13 +33,16 @@ def install(task_manager: Any, *, only_ours: bool = False, benchmarks: Iterable[
     if getattr(original, "of_typokit", False):
         return
 
-    def including(self: Any, *args: Any, **options: Any) -> None:
+    def including(self: Any, *args: Any, **named: Any) -> None:
+        # Scripts of others may give the harness's arguments by place.
+        options = signature(original).bind(self, *args, **named).arguments
+        del options["self"]
         chosen = settings(options.get("metadata") or {})
         for name in benchmarks:
             load(name, path=chosen.typo_data, restricted=chosen.typo_restricted)
         if only_ours:
             options["include_defaults"] = False
-        original(self, *args, **_including(options))
+        original(self, **_including(options))
 
     including.of_typokit = True  # type: ignore[attr-defined]  # marks the wrapper, so that it is put on once
     task_manager.__init__ = including

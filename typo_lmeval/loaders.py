@@ -77,9 +77,28 @@ def load(benchmark: str, *, path: str | None = None, restricted: bool = False) -
                 f"The data of {benchmark} could not be had from the hub ({type(error).__name__}); "
                 f"set {variable} to {source.files}."
             ) from error
+    _check_ids(benchmark, questions.evaluated)
     if restricted:
         return questions
     return Questions(tuple(q for q in questions.evaluated if q.subject not in _RESTRICTED), questions.shots)
+
+
+def _check_ids(benchmark: str, questions: Iterable[Question]) -> None:
+    """Refuse two questions of one id: conditions are joined by it."""
+    seen: set[str] = set()
+    for question in questions:
+        if question.id in seen:
+            raise InvalidArgument(f"The data of {benchmark} hold the id {question.id!r} twice; are there two copies?")
+        seen.add(question.id)
+
+
+def _visible(folder: Path) -> list[Path]:
+    """List the files below a folder without those that a system hides there (__MACOSX, ._name)."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if not any(part.startswith((".", "__")) for part in path.relative_to(folder).parts)
+    ]
 
 
 def _read_jademo(folder: Path) -> Questions:
@@ -87,16 +106,15 @@ def _read_jademo(folder: Path) -> Questions:
 
 
 def _read_jmmlu(path: Path) -> Questions:
-    files = sorted(path.rglob("*.csv")) if path.is_dir() else [path]
+    files = [file for file in _visible(path) if file.suffix == ".csv"] if path.is_dir() else [path]
     if not files:
         raise MissingData(f"{path} holds no CSV file; it should be {_SOURCES['jmmlu'].files}.")
     return Questions(tuple(question for file in files for question in _jmmlu_subject(file)), ())
 
 
 def _jmmlu_subject(path: Path) -> Iterator[Question]:
-    rows = csv.reader(io.StringIO(_text(path), newline=""))
     index = 0
-    for number, row in enumerate(rows, 1):
+    for number, row in _csv_rows(path):
         cells = [cell.strip() for cell in row]
         if not any(cells) or (number == 1 and cells[1:5] == list("ABCD")):
             continue  # a blank line, or a header
@@ -107,6 +125,16 @@ def _jmmlu_subject(path: Path) -> Iterator[Question]:
             raise InvalidArgument(f"{where}: the answer is {cells[5]!r}, not one of A, B, C, D.")
         yield _question(where, f"{path.stem}/{index}", path.stem, cells[0], cells[1:5], "ABCD".index(cells[5]), 4)
         index += 1
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(_text(path), newline=""))
+    number = 0
+    try:
+        for number, row in enumerate(reader, 1):
+            yield number, row
+    except csv.Error as error:
+        raise InvalidArgument(f"{path}, row {number + 1}: not CSV ({error}).") from error
 
 
 def _read_jcommonsenseqa(path: Path) -> Questions:
@@ -163,7 +191,11 @@ def _json_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if path.suffix == ".parquet":
         import datasets
 
-        yield from _hub_rows(str(path), datasets.Dataset.from_parquet(str(path)))
+        try:
+            rows = datasets.Dataset.from_parquet(str(path))
+        except Exception as error:  # of several libraries, none of which names the file
+            raise InvalidArgument(f"{path}: not a Parquet file ({type(error).__name__}).") from error
+        yield from _hub_rows(str(path), rows)
         return
     for number, line in enumerate(_text(path).split("\n"), 1):
         if not line.strip():
@@ -203,7 +235,7 @@ def _only(folder: Path, pattern: str, benchmark: str) -> Path:
         raise MissingData(f"{folder} is not a folder; it should be {_SOURCES[benchmark].files}.")
     found = [
         path
-        for path in sorted(folder.rglob("*"))
+        for path in _visible(folder)
         if path.suffix in (".json", ".jsonl", ".parquet")
         and (path.match(pattern) or path.match(f"{benchmark}-{pattern}"))
     ]

@@ -55,6 +55,8 @@ def settings(metadata: dict[str, Any]) -> Settings:
         if isinstance(chosen.typo_n, str):
             raise InvalidArgument(f"typo_n={chosen.typo_n!r} is neither a number nor 'all'.")
         check_int("typo_n", chosen.typo_n, minimum=1)
+    if chosen.typo_data is not None and not isinstance(chosen.typo_data, str):
+        raise InvalidArgument(f"typo_data={chosen.typo_data!r} is not the path of a file or folder.")
     for key in ("typo_reasoning", "typo_restricted"):
         if not isinstance(getattr(chosen, key), bool):
             raise InvalidArgument(f"{key}={getattr(chosen, key)!r} must be true or false.")

