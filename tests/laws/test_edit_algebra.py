@@ -149,4 +149,4 @@ def test_edits_that_change_nothing_are_dropped_and_touching_ones_are_legal() -> 
 def test_a_log_cannot_be_changed() -> None:
     log = EditLog([], 0)
     with pytest.raises(AttributeError):
-        log.edits = ()  # type: ignore[misc]
+        log.edits = ()

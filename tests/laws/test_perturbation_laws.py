@@ -133,9 +133,9 @@ def test_no_mark_is_left_without_its_base(transform: typo.Transform, text: str) 
 def test_the_global_random_state_is_left_alone(transform: typo.Transform) -> None:
     random.seed(5)
     np.random.seed(5)  # noqa: NPY002 - the legacy state is the one that must not move
-    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index,union-attr]  # noqa: NPY002
+    before = random.getstate(), np.random.get_state()[1].tolist()  # type: ignore[index]  # noqa: NPY002
     typo.Perturber(transform, rate=1)("".join(PHRASES))
-    assert before == (random.getstate(), np.random.get_state()[1].tolist())  # type: ignore[index,union-attr]  # noqa: NPY002
+    assert before == (random.getstate(), np.random.get_state()[1].tolist())  # type: ignore[index]  # noqa: NPY002
 
 
 def test_different_keys_hit_different_places() -> None:
