@@ -165,8 +165,8 @@ def test_a_rate_of_its_own_is_what_a_condition_is_about(write: Write) -> None:
     ("models", "titles"),
     [
         (["pretrained=org/a", "pretrained=other/a"], ["org/a", "other/a"]),
-        (["pretrained=/home/me/a/", "pretrained=org/b"], ["a", "org/b"]),
-        (["pretrained=/home/me/a", "pretrained=/home/you/a"], ["/home/me/a", "/home/you/a"]),
+        (["pretrained=/models/me/a/", "pretrained=org/b"], ["a", "org/b"]),
+        (["pretrained=/models/me/a", "pretrained=/models/you/a"], ["/models/me/a", "/models/you/a"]),
         (["pretrained=org/a,revision=1", "pretrained=org/a,revision=2"], ["org/a revision=1", "org/a revision=2"]),
         (["model=gpt,base_url=http", ""], ["gpt", "hf"]),
     ],

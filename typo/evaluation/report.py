@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from typo.evaluation.bootstrap import Estimate
 
-__all__ = ["Report", "write_report"]
+__all__ = ["Block", "Report", "write_report"]
 
 _EXAMPLES = 10
 _NAMED = 5  # so many left-out documents are named in a note; report.json names all
