@@ -1,0 +1,94 @@
+"""The five Japanese recipes, and the language's mix."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import typo
+from typo.langs.ja import LANGUAGE
+
+SENTENCE = "最近の機械学習では、2024年のBERTのように大量の文書から単語の意味を学習することができる。"
+NAMES = ("ja.transposition", "ja.replacement", "ja.homophone", "ja.ime", "ja.fullwidth")
+paper = pytest.mark.paper
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_recipe_makes_one_edit_where_a_tenth_would_be_none(name: str) -> None:
+    result = typo.Perturber(typo.get(name)).apply("機械でBERTを", key=0)
+    assert result.realised == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_threads_give_what_one_thread_gives(name: str) -> None:
+    noisy = typo.Perturber(typo.get(name), rate=0.5)
+    keys = list(range(200))
+    alone = [noisy(SENTENCE, key=key) for key in keys]
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(lambda key: noisy(SENTENCE, key=key), keys)) == alone
+
+
+@pytest.mark.parametrize("op", ["transpose", "replace"])
+def test_a_slip_stays_inside_its_word_and_leaves_its_neighbours(op: str) -> None:
+    noisy = typo.Perturber(typo.get("romaji_slip", op=op), rate=0.0, min_edits=1)
+    for key in range(100):
+        (edit,) = noisy.apply("彼は研究したことを説明した。", key=key).edits
+        assert edit.original
+        assert edit.original in "彼研究説明"
+        assert edit.label == f"romaji_slip:{op}"
+
+
+def test_what_cannot_be_read_comes_out_in_full_width() -> None:
+    noisy = typo.Perturber(typo.get("ja.transposition"), rate=1)
+    shown = "".join(noisy("単語と学習と機械", key=key) for key in range(50))
+    assert any("ａ" <= character <= "ｚ" for character in shown)
+    assert not any(character.isascii() for character in shown)
+
+
+def test_okurigana_that_the_slip_did_not_touch_keeps_its_form() -> None:
+    noisy = typo.Perturber(typo.get("ja.replacement"), rate=0.0, min_edits=1)
+    results = [noisy.apply("研究した", key=key).text for key in range(60)]
+    assert all(text.endswith("した") for text in results)
+    assert len(set(results)) > 10
+
+
+def test_styles_of_spelling_give_other_slips() -> None:
+    kunrei, hepburn = (
+        typo.Perturber(typo.get("ja.transposition", style=style), rate=1) for style in ("kunrei", "hepburn")
+    )
+    assert [kunrei("社長の周囲", key=k) for k in range(9)] != [hepburn("社長の周囲", key=k) for k in range(9)]
+
+
+def test_the_language_mixes_its_recipes_by_their_shares() -> None:
+    kinds = Counter(
+        edit.label.partition(":")[0]
+        for key in range(400)
+        for edit in typo.perturb(SENTENCE, lang="ja", rate=0.1, key=key).edits
+    )
+    total = sum(kinds.values())
+    shares = dict(LANGUAGE.shares)
+    expected = shares["ja.homophone"] / sum(shares.values())
+    # Wide bounds: a sentence runs out of homophones before it runs out of words.
+    assert abs(kinds["homophone"] / total - expected) < 0.15
+    assert kinds["romaji_slip"] > kinds["fullwidth"] > 0
+
+
+@paper
+@pytest.mark.parametrize("name", ["ja.transposition@paper", "ja.replacement@paper"])
+def test_the_published_rule_leaves_half_width_letters(name: str) -> None:
+    pytest.importorskip("pykakasi", reason="needs the extra ja-paper")
+    noisy = typo.Perturber(typo.get(name), rate=1)
+    shown = "".join(noisy("単語の参加に関し", key=key) for key in range(40))
+    assert any(character.isascii() and character.isalpha() for character in shown)
+
+
+def test_a_missing_extra_says_which_command_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    # None in sys.modules is how Python itself marks a module that cannot be imported.
+    monkeypatch.setitem(sys.modules, "pykakasi", None)
+    noisy = typo.Perturber(typo.get("ja.homophone@paper"), rate=1)
+    with pytest.raises(typo.MissingExtra, match=r'pip install "typokit\[ja-paper\]"'), ThreadPoolExecutor(1) as pool:
+        pool.submit(noisy, "機械").result()  # a thread of its own has no reader yet
