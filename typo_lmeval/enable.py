@@ -7,7 +7,9 @@ a small hook that waits until the harness is imported.
 from __future__ import annotations
 
 import os
+import py_compile
 import sysconfig
+from importlib.util import cache_from_source
 from pathlib import Path
 
 from typo import TypoError
@@ -28,6 +30,12 @@ def enable(site: Path | None = None) -> Path:
     hook = Path(__file__).with_name("hook.py").read_text(encoding="utf-8")
     # The hook before the line that imports it, so that no start falls between them.
     _write(folder / f"{_HOOK}.py", hook)
+    # Compiled now, since environments that write no bytecode would compile it at every start.
+    try:
+        _compiled(folder).parent.mkdir(parents=True, exist_ok=True)
+        py_compile.compile(str(folder / f"{_HOOK}.py"), cfile=str(_compiled(folder)), doraise=True)
+    except OSError as error:
+        raise TypoError(f"{_compiled(folder)} cannot be written ({error.strerror}).") from error
     _write(folder / f"{_HOOK}.pth", f"import sys; {_LINE}\n")
     return folder
 
@@ -39,7 +47,7 @@ def disable(site: Path | None = None) -> bool:
     """
     folder = site or Path(sysconfig.get_paths()["purelib"])
     found = False
-    for path in (folder / f"{_HOOK}.pth", folder / f"{_HOOK}.py"):
+    for path in (folder / f"{_HOOK}.pth", folder / f"{_HOOK}.py", _compiled(folder)):
         try:
             path.unlink()
             found = True
@@ -48,6 +56,10 @@ def disable(site: Path | None = None) -> bool:
         except OSError as error:
             raise TypoError(f"{path} cannot be removed ({error.strerror}).") from error
     return found
+
+
+def _compiled(folder: Path) -> Path:
+    return Path(cache_from_source(str(folder / f"{_HOOK}.py")))
 
 
 def _write(path: Path, text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import InvalidArgument, MissingExtra
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 __all__ = ["CHARACTERS", "ONE", "Lengths", "in_context", "lengths"]
+
+_log = logging.getLogger(__name__)
 
 # The arguments of a model that say which tokenizer it has.
 _TOKENIZER_ARGUMENTS = ("revision", "subfolder", "trust_remote_code", "gguf_file")
@@ -68,5 +71,15 @@ def in_context(encode: Callable[[str], Sequence[int]], after: str) -> Callable[[
     (2, 1)
     """
     before = len(encode(after))
-    # An option may melt into the token before it; its mean is then over that one.
-    return lambda option: max(1, len(encode(after + option)) - before)
+
+    def count(option: str) -> int:
+        added = len(encode(after + option)) - before
+        if added < 1:
+            _log.warning(
+                "The option %r melts into %r in this model's tokenizer, so the harness has nothing of it to score and "
+                "takes it for certain; its question says nothing about the model.",
+                option, after,
+            )  # fmt: skip
+        return max(1, added)
+
+    return count

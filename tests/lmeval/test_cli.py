@@ -146,7 +146,7 @@ def test_enable_makes_plain_lm_eval_find_the_tasks_and_disable_undoes_it(tmp_pat
     assert disable(site)
     assert not disable(site)
     assert "Tasks not found" in lm_eval("dummy").stderr
-    assert [path.name for path in site.glob("*typokit*")] == []
+    assert list(site.rglob("*typokit*")) == []
 
 
 def test_the_start_up_line_is_silent_once_its_hook_is_gone(tmp_path: Path) -> None:

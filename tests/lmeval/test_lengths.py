@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from typo import InvalidArgument
-from typo_lmeval.lengths import lengths
+from typo_lmeval.lengths import in_context, lengths
 
 AFTER = "回答："
 
@@ -31,6 +31,13 @@ def test_options_are_counted_in_their_place(tokenizer: str, option: str, tokens:
     measure = lengths({"pretrained": tokenizer}, after=AFTER)
     assert measure.unit == "token"
     assert measure.of(option) == tokens
+
+
+def test_an_option_that_melts_into_the_text_before_it_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    count = in_context(lambda text: [ord(letter) for letter in text.replace("：%", "!")], AFTER)
+    assert (count("/"), caplog.messages) == (1, [])
+    assert count("%") == 1
+    assert caplog.messages[0].startswith("The option '%' melts into '回答：'")
 
 
 def test_characters_are_counted_where_no_tokenizer_is_known() -> None:
