@@ -33,6 +33,12 @@ def shared() -> Callable[[str], Path]:
     return find
 
 
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs the GPL extra where that is not installed."""
+    if item.get_closest_marker("paper"):
+        pytest.importorskip("pykakasi", reason="needs the extra ja-paper")
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """Return the root of the repository."""

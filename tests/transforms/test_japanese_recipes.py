@@ -78,7 +78,6 @@ def test_the_language_mixes_its_recipes_by_their_shares() -> None:
 @paper
 @pytest.mark.parametrize("name", ["ja.transposition@paper", "ja.replacement@paper"])
 def test_the_published_rule_leaves_half_width_letters(name: str) -> None:
-    pytest.importorskip("pykakasi", reason="needs the extra ja-paper")
     noisy = typo.Perturber(typo.get(name), rate=1)
     shown = "".join(noisy("単語の参加に関し", key=key) for key in range(40))
     assert any(character.isascii() and character.isalpha() for character in shown)
