@@ -14,8 +14,8 @@ from typo.combine import Mix, Recipe
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, MissingExtra, SourceMismatch, TypoError, UnknownName
 from typo.keyed import Draws, digest
-from typo.perturb import Perturbation, Perturber, perturb, plan
-from typo.plan import Plan, Transform
+from typo.perturber import Perturbation, Perturber, perturb, plan
+from typo.planner import Plan, Transform
 from typo.registry import available, get
 from typo.text import Text, Unit
 

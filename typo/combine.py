@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from typo.errors import InvalidArgument, check_int, check_rate
-from typo.plan import Component, Transform, components
+from typo.planner import Component, Transform, components
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from typo.errors import InvalidArgument, check_text, unknown_name
 
 if TYPE_CHECKING:
     from typo.langs import Language
-    from typo.plan import Transform
+    from typo.planner import Transform
 
 __all__ = ["available", "get", "language"]
 

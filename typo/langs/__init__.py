@@ -9,7 +9,7 @@ from typo import registry
 from typo.combine import Mix
 
 if TYPE_CHECKING:
-    from typo.plan import Transform
+    from typo.planner import Transform
 
 __all__ = ["Language"]
 

@@ -10,7 +10,7 @@ from typo import registry
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, check_int, check_rate, check_text
 from typo.keyed import Key, digest
-from typo.plan import Plan, Transform, edits_at
+from typo.planner import Plan, Transform, edits_at
 from typo.protect import DEFAULT, check_protect, check_spans, protected_spans
 from typo.text import Text
 
@@ -168,7 +168,7 @@ class Perturber:
             raise InvalidArgument(f"rates={list(rates)!r} must rise for a strict sweep.")
         check_text("text", text)
         made = self._plan({"": text}, key, {}, 0)
-        eligible = made.eligible[""]
+        eligible = made.eligible
         counts: list[int] = []
         for rate in levels:
             count = self._requested(rate, eligible)
@@ -191,7 +191,7 @@ class Perturber:
         """Return the perturbed fields of one record, planned together.
 
         The rate and the limits hold for the record as a whole; `eligible` and the edits are each field's own.
-        `protect` maps field names to (start, end) spans. Raises `UnknownName` for a field that is not there.
+        `protect` maps field names to (start, end) spans. Raises `InvalidArgument` for a field that is not there.
         """
         for field, text in record.items():
             check_text("a field's name", field)
@@ -201,19 +201,19 @@ class Perturber:
             if field not in record:
                 raise InvalidArgument(f"protect names the field {field!r}; the record has {', '.join(record)}.")
         made = self._plan(record, key, spans, 0)
-        total = sum(made.eligible.values())
+        total = made.eligible
         count = self._requested(self.rate, total)
         logs = made.logs(count)
         reason = self._reason(total, count, sum(len(log) for log in logs.values()))
         return {
-            field: Perturbation(text, logs[field].apply(text), logs[field], made.eligible[field], count, reason)
+            field: Perturbation(text, logs[field].apply(text), logs[field], made.by_field[field], count, reason)
             for field, text in record.items()
         }
 
     def _replica(self, text: str, key: Key | None, protect: Iterable[Sequence[int]], replica: int) -> Perturbation:
         check_text("text", text)
         made = self._plan({"": text}, key, {"": protect}, replica)
-        eligible = made.eligible[""]
+        eligible = made.eligible
         count = self._requested(self.rate, eligible)
         return self._result(text, made.take(count), eligible, count)
 
@@ -279,7 +279,7 @@ def plan(
 
     >>> import typo
     >>> drawn = plan("CPUは64ビットでRAMは8GB", typo.get("fullwidth"), seed=7)
-    >>> sum(drawn.eligible.values())
+    >>> drawn.eligible
     4
     >>> set(drawn.take(1).edits) <= set(drawn.take(3).edits)
     True

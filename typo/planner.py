@@ -75,7 +75,7 @@ class Plan:
     Made by `typo.plan`. A record has one text, or several named fields that share one order.
     """
 
-    __slots__ = ("_chosen", "_done", "_fields", "_units", "eligible")
+    __slots__ = ("_chosen", "_done", "_fields", "_units", "by_field")
 
     def __init__(self, texts: Mapping[str, Text], transform: Transform, record: bytes) -> None:
         # Sorted, so that the order of a dict's fields does not matter.
@@ -84,10 +84,15 @@ class Plan:
         self._chosen: dict[str, list[tuple[int, int]]] = {field: [] for field in self._fields}
         queues = [_Queue(part, self._fields, record) for part in components(transform)]
         #: how many units each field has
-        self.eligible: dict[str, int] = {
+        self.by_field: dict[str, int] = {
             field: len({place for queue in queues for place in queue.places(field)}) for field in self._fields
         }
         self._units = _drawn(queues, Draws(digest("plan", transform.name, under=record)))
+
+    @property
+    def eligible(self) -> int:
+        """How many units there are, over all fields."""
+        return sum(self.by_field.values())
 
     def logs(self, count: int) -> dict[str, EditLog]:
         """Return the log of each field after the first `count` edits, or all where there are fewer."""
@@ -111,7 +116,7 @@ class Plan:
 
     def at(self, rate: float) -> EditLog:
         """Return the log of as many edits as `rate`, a share of the eligible units, asks for."""
-        return self.take(edits_at(check_rate("rate", rate), sum(self.eligible.values())))
+        return self.take(edits_at(check_rate("rate", rate), self.eligible))
 
     def _advance(self) -> bool:
         """Work out units until one gives an edit; False when none is left."""
