@@ -20,6 +20,7 @@ __all__ = [
     "TypoError",
     "UnknownName",
     "check_choice",
+    "check_installed",
     "check_int",
     "check_rate",
     "check_text",
@@ -121,6 +122,21 @@ def unknown_name(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     return UnknownName(f"There is no {kind} named {name!r}; there are: {', '.join(names) or 'none'}.")
 
 
+def check_installed(*modules: str, extra: str) -> None:
+    """Raise `MissingExtra` unless all modules are installed; none is imported.
+
+    >>> check_installed("json", extra="ja")
+    >>> check_installed("no_such_module", extra="ja")
+    Traceback (most recent call last):
+    typo.errors.MissingExtra: This needs the package no_such_module; install it with: pip install "typokit[ja]".
+    """
+    from importlib.util import find_spec  # here, since `import typo` does without it
+
+    for module in modules:
+        if find_spec(module) is None:
+            raise _missing(module, extra)
+
+
 def require(module: str, *, extra: str) -> ModuleType:
     """Import an optional module, or say which command installs it.
 
@@ -134,7 +150,9 @@ def require(module: str, *, extra: str) -> ModuleType:
         # A module that is there but lacks a dependency of its own is a different fault: let it speak.
         if error.name is None or module.split(".")[0] != error.name.split(".")[0]:
             raise
-        package = module.split(".")[0]
-        raise MissingExtra(
-            f'This needs the package {package}; install it with: pip install "typokit[{extra}]".'
-        ) from error
+        raise _missing(module, extra) from error
+
+
+def _missing(module: str, extra: str) -> MissingExtra:
+    package = module.split(".")[0]
+    return MissingExtra(f'This needs the package {package}; install it with: pip install "typokit[{extra}]".')

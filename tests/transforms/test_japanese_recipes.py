@@ -88,6 +88,12 @@ def test_a_missing_extra_says_which_command_installs_it(monkeypatch: pytest.Monk
 
     # None in sys.modules is how Python itself marks a module that cannot be imported.
     monkeypatch.setitem(sys.modules, "pykakasi", None)
-    noisy = typo.Perturber(typo.get("ja.homophone@paper"), rate=1)
-    with pytest.raises(typo.MissingExtra, match=r'pip install "typokit\[ja-paper\]"'), ThreadPoolExecutor(1) as pool:
-        pool.submit(noisy, "機械").result()  # a thread of its own has no reader yet
+    monkeypatch.setitem(sys.modules, "sudachidict_core", None)
+    with pytest.raises(typo.MissingExtra, match=r'package pykakasi; .* pip install "typokit\[ja-paper\]"'):
+        typo.get("ja.homophone@paper")
+    for name in ("ja.transposition", "ja.homophone"):
+        with pytest.raises(typo.MissingExtra, match=r'package sudachidict_core; .* pip install "typokit\[ja\]"'):
+            typo.get(name)
+    # What needs no dictionary works without.
+    assert str(typo.perturb("機械とBERT", transform=typo.get("ja.fullwidth"), rate=1)) == "機械とＢＥＲＴ"
+    assert typo.perturb("機械", transform=typo.get("homophone"), rate=1).realised == 1

@@ -7,13 +7,13 @@ import threading
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typo.errors import check_choice, check_text, require
+from typo.errors import check_choice, check_installed, check_text, require
 from typo.ja.script import KANJI, hiragana, is_hiragana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["READERS", "Token", "reading"]
+__all__ = ["READERS", "Token", "check_reader", "reading"]
 
 READERS = ("sudachi", "pykakasi")
 
@@ -27,6 +27,9 @@ _WORD = re.compile("[一-鿿々ヶ][一-鿿々ヶぁ-ゖァ-ヺー]*")
 
 # Words of Japanese script throughout: 2人 has a reading too, but its digit is no kana.
 _READABLE = re.compile(f"[{KANJI}ぁ-ゖァ-ヺー]+")
+
+# What a reader is made of, and the extra that brings it.
+_PACKAGES = {"sudachi": (("sudachipy", "sudachidict_core"), "ja"), "pykakasi": (("pykakasi",), "ja-paper")}
 
 _per_thread = threading.local()
 
@@ -60,6 +63,12 @@ def reading(text: str, *, reader: str = "sudachi") -> tuple[Token, ...]:
             tokens.append(Token(surface, kana if is_hiragana(kana) else "", place, end))
             place = end
     return tuple(tokens)
+
+
+def check_reader(reader: str) -> None:
+    """Raise `InvalidArgument` for an unknown reader, and `MissingExtra` for one that is not installed."""
+    modules, extra = _PACKAGES[check_choice("reader", reader, READERS)]
+    check_installed(*modules, extra=extra)
 
 
 def _pieces(text: str) -> Iterator[tuple[int, str]]:

