@@ -158,10 +158,15 @@ def test_the_start_up_line_is_silent_once_its_hook_is_gone(tmp_path: Path) -> No
 
 
 def test_the_start_up_line_imports_nothing_but_its_hook(tmp_path: Path) -> None:
-    enable(tmp_path)
+    other, ours = tmp_path / "other", tmp_path / "ours"
+    other.mkdir()
+    ours.mkdir()
+    enable(ours)
+    # From 3.13 on, Python imports a codec to read the first start-up line of all, whoever wrote it.
+    (other / "other.pth").write_text("import sys\n", encoding="utf-8")
     code = (
-        "import site, sys; before = set(sys.modules); "
-        f"site.addsitedir({str(tmp_path)!r}); print(sorted(set(sys.modules) - before))"
+        f"import site, sys; site.addsitedir({str(other)!r}); before = set(sys.modules); "
+        f"site.addsitedir({str(ours)!r}); print(sorted(set(sys.modules) - before))"
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "['_typokit_hook']"
