@@ -33,8 +33,8 @@ class RomajiSlip:
     """A finger slipped while a word was typed in romaji, and the input method converted what came out.
 
     A unit is a word with kanji whose reading has at least two kana; okurigana and neighbouring words that the
-    slip did not reach keep their form. What the input method cannot read stays as full-width letters:
-    with `transpose`, 参加 `sanka` may become `sanak`, さなｋ.
+    slip did not reach keep their form. What the input method cannot read stays as full-width letters: with
+    `transpose`, 参加 `sanka` may become `sanak`, which reads さなｋ before it is converted.
 
     - `op`: `transpose` swaps two neighbouring keys; `transpose_any` swaps any two keys of the word (the
       published rule); `replace` presses a neighbouring key of the JIS keyboard; `replace_class` (the published
