@@ -1,0 +1,240 @@
+"""The slips of a finger that could befall a word, each with its probability.
+
+The distribution is explicit and factored: where and how (operation and position), then which letter. It is never
+sampled to be known: `slips` lists it and `draw` draws from the same integers.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+from unicodedata import is_normalized, normalize
+
+from typo.errors import check_choice, check_text
+from typo.slips.board import board
+from typo.slips.model import FittedModel
+from typo.slips.plain import PlainModel
+from typo.slips.profile import PROFILES, profile_letters, profile_ranks, profile_table
+from typo.slips.symbols import kind, lowered, recased, script, split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typo.keyed import Draws
+    from typo.slips.model import Place
+
+__all__ = ["SCALE", "Slip", "draw", "profiles", "slips"]
+
+SCALE = 1 << 32
+"""What the weights of all slips of a word add up to."""
+
+_SHORTEST, _LONGEST = 2, 64  # symbols; a longer word slips in one of its pieces, all pieces alike
+_SIGHT = 2  # symbols on either side of a piece that its weights look at
+_FOREIGN = "\0"  # stands for a letter of another script than the word's
+_LABELS = {"r": "replace", "d": "diacritic", "o": "omit", "w": "double", "i": "insert", "t": "transpose"}
+
+
+class Slip(NamedTuple):
+    """One slip of a word: word[start:end] becomes replacement, with a chance of weight / SCALE."""
+
+    start: int
+    end: int
+    replacement: str
+    label: str
+    weight: int
+
+
+class _Model(Protocol):
+    def places(self, symbols: Sequence[str]) -> list[Place]: ...
+
+    def letters(self, place: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]: ...
+
+
+class _Word(NamedTuple):
+    """A word in symbols: as written, as the tables know them, where each starts (and the last ends), the script."""
+
+    written: list[str]
+    known: list[str]
+    starts: list[int]
+    writing: str
+
+
+class _Piece(NamedTuple):
+    """Part of a word: symbols from `start` to `stop` may slip, the others are what is seen beside them."""
+
+    symbols: Sequence[str]
+    offset: int
+    start: int
+    stop: int
+
+
+def profiles() -> tuple[str, ...]:
+    """List the names of the profiles.
+
+    >>> profiles()
+    ('desktop', 'phone', 'learner', 'keyboard-only', 'uniform')
+    """
+    return PROFILES
+
+
+def slips(word: str, *, layout: str, profile: str = "desktop", lang: str | None = None) -> tuple[Slip, ...]:
+    """List every slip of a word with its weight; the weights add up to exactly `SCALE`.
+
+    No two slips give the same string. The tuple is empty when no slip is possible: a word of one symbol, or of a
+    script that the layout does not have.
+
+    >>> found = slips("the", layout="us-qwerty")
+    >>> sum(slip.weight for slip in found) == SCALE
+    True
+    >>> "".join("the"[: s.start] + s.replacement + "the"[s.end :] + " " for s in found if s.label == "transpose")
+    'hte teh '
+    """
+    read = _read(word)
+    model = _model(read.writing, layout, profile, lang)
+    found: list[Slip] = []
+    for piece, share in _shared(read.known):
+        for place, weight in _placed(model, piece, share):
+            choices, weights = model.letters(place, piece.symbols)
+            for choice, own in zip(choices, _allot(weights, weight), strict=True):
+                if own:
+                    found.append(_slip(read, place, piece.offset, choice, own))
+    return tuple(found)
+
+
+def draw(word: str, draws: Draws, *, layout: str, profile: str = "desktop", lang: str | None = None) -> Slip | None:
+    """Draw one slip of a word from the same numbers as `slips`, without listing them; None when none is possible.
+
+    >>> from typo.keyed import Draws, digest
+    >>> draw("keyboard", Draws(digest("example")), layout="us-qwerty") in slips("keyboard", layout="us-qwerty")
+    True
+    """
+    read = _read(word)
+    model = _model(read.writing, layout, profile, lang)
+    left = draws.below(SCALE)
+    for piece, share in _shared(read.known):
+        if left >= share:
+            left -= share
+            continue
+        for place, weight in _placed(model, piece, share):
+            if left < weight:
+                choices, weights = model.letters(place, piece.symbols)
+                parts = _allot(weights, weight)
+                at = _find(parts, left)
+                return _slip(read, place, piece.offset, choices[at], parts[at])
+            left -= weight
+    return None
+
+
+def _find(parts: Sequence[int], left: int) -> int:
+    for index, part in enumerate(parts):
+        if left < part:
+            return index
+        left -= part
+    raise AssertionError("unreachable: the parts add up to what they were cut from")
+
+
+def _allot(weights: Sequence[int], total: int) -> Sequence[int]:
+    """Divide a total in proportion to weights; what rounding leaves over goes to the heaviest.
+
+    A thousandth is divided evenly first, so that nothing that is possible gets nothing.
+    """
+    count = len(weights)
+    if count == 1:
+        return (total,)
+    whole = sum(weights)
+    floor = (whole >> 10) // count
+    whole += floor * count
+    parts = [(weight + floor) * total // whole for weight in weights]
+    parts[weights.index(max(weights))] += total - sum(parts)
+    return parts
+
+
+def _shared(known: Sequence[str]) -> list[tuple[_Piece, int]]:
+    """Cut a word into pieces that have a letter, and share out the scale among them."""
+    if len(known) <= _LONGEST:
+        return [(_Piece(known, 0, 0, len(known)), SCALE)]
+    starts = range(0, len(known), _LONGEST)
+    lows = [low for low in starts if any(kind(each) in "VC" for each in known[low : low + _LONGEST])]
+    if not lows:
+        return []
+    pieces = []
+    for low in lows:
+        offset = max(0, low - _SIGHT)
+        high = min(low + _LONGEST, len(known))
+        pieces.append(_Piece(known[offset : high + _SIGHT], offset, low - offset, high - offset))
+    even, over = divmod(SCALE, len(pieces))
+    return [(piece, even + (over if not index else 0)) for index, piece in enumerate(pieces)]
+
+
+def _placed(model: _Model, piece: _Piece, share: int) -> list[tuple[Place, int]]:
+    """List the places of a piece with their part of its share."""
+    if len(piece.symbols) < _SHORTEST:
+        return []
+    places = model.places(piece.symbols)
+    if piece.stop - piece.start < len(piece.symbols):
+        end = len(piece.symbols)
+        # The gap after the last symbol belongs to the last piece, every other gap to the symbol after it.
+        places = [at for at in places if piece.start <= at.at < piece.stop or at.at == end == piece.stop]
+    if not places:
+        return []
+    return list(zip(places, _allot([place.weight for place in places], share), strict=True))
+
+
+def _read(word: str) -> _Word:
+    written = split(check_text("word", word))
+    known = [lowered(symbol) for symbol in written]
+    writing = next((found for symbol in known if (found := script(symbol)) and kind(symbol) in "VC"), "")
+    if not (len(word) == len(written) and word.isascii()):
+        # Letters of another script stay as they are.
+        known = [_FOREIGN if kind(each) in "VC" and script(each) != writing else each for each in known]
+    starts = [0]
+    for symbol in written:
+        starts.append(starts[-1] + len(symbol))
+    return _Word(written, known, starts, writing)
+
+
+def _slip(read: _Word, place: Place, offset: int, choice: str, weight: int) -> Slip:
+    index = place.at + offset
+    operation, label = place.operation, _LABELS[place.operation]
+    written, starts = read.written, read.starts
+    start = starts[index]
+    if operation == "i":
+        beside = "".join(written[max(0, index - 1) : index + 1])
+        return Slip(start, start, recased(choice, like=beside), label, weight)
+    end = starts[index + 1]
+    here = written[index]
+    if operation == "w":
+        after = written[index + 1] if index + 1 < len(written) else ""
+        return Slip(end, end, _formed(recased(read.known[index], like=here + after), here), label, weight)
+    if operation == "t":
+        after = written[index + 1]
+        swapped = _cased(after, like=here) + _cased(here, like=after)
+        return Slip(start, starts[index + 2], swapped, label, weight)
+    if operation == "r":
+        # What is on a cluster's letter stays there.
+        tail = read.known[index][1:]
+        choice = recased(choice, like=here) + tail
+    elif operation == "d":
+        choice = recased(choice, like=here)
+    return Slip(start, end, _formed(choice, here), label, weight)
+
+
+def _formed(text: str, like: str) -> str:
+    """Write text composed or decomposed, as the symbol that it stands for is."""
+    return text if text.isascii() or is_normalized("NFC", like) else normalize("NFD", text)
+
+
+def _cased(symbol: str, *, like: str) -> str:
+    """Move a symbol to a place where a capital or a small letter stood."""
+    moved = symbol.upper() if like.isupper() else symbol.lower() if like.islower() else symbol
+    return moved if len(moved) == len(symbol) else symbol
+
+
+@cache
+def _model(writing: str, layout: str, profile: str, lang: str | None) -> _Model:
+    check_choice("profile", profile, PROFILES)
+    if profile in ("keyboard-only", "uniform"):
+        return PlainModel(board(layout, writing, profile_letters(lang, writing)), motor=profile == "keyboard-only")
+    return FittedModel(
+        profile_table(profile, lang), profile_ranks(lang), board(layout, writing, profile_letters(lang, writing))
+    )

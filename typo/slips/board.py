@@ -1,0 +1,113 @@
+"""Where the letters of one script lie on one keyboard: what the slip model asks of a layout."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+from unicodedata import category
+
+from typo.slips.symbols import base, lowered, script
+from typo_keyboards import load
+
+if TYPE_CHECKING:
+    from typo_keyboards import Layout
+
+__all__ = ["FAR", "Board", "board"]
+
+FAR = "-"  # the step between letters of which one is not on the board
+_STEPS = ((0.5, "0"), (1.01, "1"), (1.3, "2"), (1.9, "3"), (3.01, "4"))
+_BEYOND = "5"
+
+
+class Board:
+    """The letters of one script on one layout; get one with `board`.
+
+    >>> us = board("us-qwerty", "LATIN")
+    >>> "".join(us.letters), us.step("s", "d"), us.step("s", "w"), us.step("q", "p"), us.hand("s")
+    ('abcdefghijklmnopqrstuvwxyz', '1', '2', '5', 'left')
+    """
+
+    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_signs", "_steps", "letters")
+
+    def __init__(self, layout: Layout, writing: str, more: tuple[str, ...] = ()) -> None:
+        self._layout = layout
+        on_keys = {lowered(each) for each in layout.characters if script(each) == writing and _plain(layout, each)}
+        self.letters = tuple(sorted({each for each in on_keys if len(each) == 1}.union(more)))
+        self._signs = tuple(sorted({each for each in layout.characters if _is_sign(each, writing)}))
+        self._families: dict[str, tuple[str, ...]] = {}
+        self._steps: dict[tuple[str, str], str] = {}
+        self._hands: dict[str, str] = {}
+        self._neighbours: dict[str, tuple[tuple[str, int], ...]] = {}
+
+    def family(self, symbol: str) -> tuple[str, ...]:
+        """Return the symbols that differ from one in its marks only.
+
+        >>> board("us-qwerty", "LATIN", ("é", "è")).family("é")
+        ('e', 'è')
+        """
+        found = self._families.get(symbol)
+        if found is None:
+            stem = symbol[:-1] if len(symbol) > 1 else symbol
+            near = [each for each in self.letters if base(each) == base(symbol) and len(symbol) == 1]
+            near += [stem] + [stem + sign for sign in self._signs]
+            found = self._families[symbol] = tuple(dict.fromkeys(each for each in near if each != symbol))
+        return found
+
+    def step(self, a: str, b: str) -> str:
+        """Return how far apart two letters lie, as a class.
+
+        0 one key, 1 side by side, 2 touching across rows, 3 the ring beyond (up to 1.9 key widths), 4 up to 3 key
+        widths, 5 farther, - when one of them is not on the board. The bounds are those of the measured lifts.
+        """
+        found = self._steps.get((a, b))
+        if found is None:
+            found = self._steps[a, b] = self._measure(self._key(a), self._key(b))
+        return found
+
+    def hand(self, letter: str) -> str:
+        """Return the hand of touch typing, or an empty string for a letter that is not on the board."""
+        found = self._hands.get(letter)
+        if found is None:
+            key = self._key(letter)
+            found = self._hands[letter] = self._layout.hand(key) if key else ""
+        return found
+
+    def neighbours(self, letter: str) -> tuple[tuple[str, int], ...]:
+        """Return the letters of the board's script beside a letter, with integer weights, in code-point order."""
+        found = self._neighbours.get(letter)
+        if found is None:
+            key = self._key(letter)
+            beside = self._layout.neighbours(key) if key else ()
+            letters = set(self.letters)
+            found = self._neighbours[letter] = tuple((low, w) for c, w in beside if (low := lowered(c)) in letters)
+        return found
+
+    def _key(self, letter: str) -> str:
+        """Return the character by which the layout knows a letter: itself, or what is under its marks."""
+        return next((c for c in (letter, base(letter)) if c in self._layout), "")
+
+    def _measure(self, a: str, b: str) -> str:
+        if not a or not b:
+            return FAR
+        apart = self._layout.distance(a, b)
+        return next((name for bound, name in _STEPS if apart <= bound), _BEYOND)
+
+
+def _plain(layout: Layout, letter: str) -> bool:
+    """Tell whether one key makes the letter, alone or with Shift: what AltGr makes may be of many languages."""
+    strokes = layout.keystrokes(letter)
+    return len(strokes) == 1 and strokes[0][1] <= 1
+
+
+def _is_sign(character: str, writing: str) -> bool:
+    """Tell whether a key adds a vowel sign or tone mark; the points of Arabic and Hebrew are seldom written."""
+    return category(character[0])[0] == "M" and script(character) == writing not in ("ARABIC", "HEBREW")
+
+
+@cache
+def board(layout: str, writing: str, more: tuple[str, ...] = ()) -> Board:
+    """Return the board of a script on a layout, widened by letters that a language writes without a key of their own.
+
+    Raises `LookupError` for an unknown layout.
+    """
+    return Board(load(layout), writing, more)
