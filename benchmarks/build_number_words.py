@@ -33,7 +33,7 @@ CARDINALS = (
 ORDINALS = (*range(32), *range(40, 101, 10), *range(200, 1000, 100), 1000, 2000, 10**6, 10**9)
 # Left out: languages that nobody who works on this can read, and so check, and that no keyboard needs.
 SKIPPED = ("ak", "ccp", "chr", "ee", "ff", "kl", "lrc", "no", "qu", "root")
-SKIPPED_RULES = ("year", "latn", "hanja")
+SKIPPED_RULES = ("year", "latn")
 
 SPELLOUT, DEFAULT_RULESET, PUBLIC_RULESETS, ACTUAL_LOCALE = 5, 6, 7, 0
 BREAKS = re.compile("[\u00ad\u200b]+")
@@ -101,7 +101,7 @@ def spelled(icu: Icu) -> dict[str, list[tuple[int, str]]]:
         if language in SKIPPED or icu.actual_locale(speller).partition("_")[0] != language:
             continue
         for rule_set in icu.rule_sets(speller):
-            if any(word in rule_set for word in SKIPPED_RULES) or rule_set == "%duration":
+            if any(word in rule_set for word in SKIPPED_RULES):
                 continue
             icu.choose(speller, rule_set)
             numbers = ORDINALS if "ordinal" in rule_set else CARDINALS
@@ -112,13 +112,10 @@ def spelled(icu: Icu) -> dict[str, list[tuple[int, str]]]:
 def words(text: str) -> Iterator[tuple[str, ...]]:
     """Cut a spelled number at blanks and hyphens, and each word at its breaks."""
     for word in re.split(r"[\s-]+", unicodedata.normalize("NFC", text.lower())):
-        word = word.strip(",.‘\u00ad\u200b")
+        word = word.strip(",.‘’ʼ'\u00ad\u200b")
         if re.search("[а-яёіў]", word):
             word = word.translate(CYRILLIC)
-        if word and all(
-            character.isalpha() or unicodedata.category(character)[0] == "M" or character in "'’"
-            for character in BREAKS.sub("", word)
-        ):
+        if word and all(c == "’" or unicodedata.category(c)[0] in "LM" for c in BREAKS.sub("", word)):
             yield tuple(BREAKS.split(word))
 
 
@@ -142,39 +139,46 @@ def build(numbers: list[tuple[int, str]], config: dict[str, Any]) -> dict[str, s
     for form in config.get("forms", ()):
         stems, endings = form.split("|")
         whole |= {stem + ending for stem in stems.split() for ending in endings.split()}
+    for spelling in config.get("spellings", ()):
+        old, new = spelling.split("|")
+        whole |= {word.replace(old, new) for word in whole}
     # Ten is followed by a unit in some languages: there it is no unit itself.
     for left, right in sorted(neighbours):
         if left in small and right in small:
             small.pop(left if small[left] >= small[right] else right)
     bound, joins, ambiguous = (hand.get(name, set()) for name in ("bound", "joins", "ambiguous"))
     rows = {
-        "words": {unicodedata.normalize("NFC", word) for word in whole - hand.get("drop", set())}
-        - bound
-        - joins
-        - ambiguous,
+        "words": {
+            unicodedata.normalize("NFC", word) for word in whole - hand.get("drop", set()) - bound - joins - ambiguous
+        },
         "ambiguous": ambiguous,
         "joins": joins,
         "prefixes": hand.get("prefixes", set()),
         "suffixes": hand.get("suffixes", set()),
     }
     if compounds:
-        rows |= {"bound": bound, "units": hand.get("units") or set(small) - bound}
+        rows |= {"bound": bound, "units": hand.get("units") or set(small) - bound, "others": hand.get("others", set())}
     return {name: " ".join(sorted(row)) for name, row in rows.items() if row or name == "units"}
 
 
-def main() -> None:
+def documents(icu: Icu) -> dict[str, str]:
+    """Write the file of every language."""
     config = tomllib.loads((HERE / "number_words.toml").read_text("utf-8"))
-    numbers = spelled(Icu())
+    numbers = spelled(icu)
+    return {
+        language: json.dumps(build(numbers.get(language, []), config.get(language, {})), ensure_ascii=False, indent=1)
+        + "\n"
+        for language in sorted(numbers.keys() | config.keys())
+    }
+
+
+def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    total = 0
-    for language in sorted(numbers.keys() | config.keys()):
-        rows = build(numbers.get(language, []), config.get(language, {}))
-        text = json.dumps(rows, ensure_ascii=False, indent=1) + "\n"
+    texts = documents(Icu())
+    for language, text in texts.items():
         (FOLDER / f"{language}.json").write_text(text, encoding="utf-8")
-        total += len(text.encode())
-        source = "rules" if language in numbers else "by hand"
-        print(f"{language:4} {source:8} {len(rows['words'].split()):5} words {len(text.encode()):6} bytes")
-    print(f"{total} bytes in all")
+        print(f"{language:4} {len(json.loads(text)['words'].split()):5} words {len(text.encode()):6} bytes")
+    print(f"{len(texts)} languages, {sum(len(text.encode()) for text in texts.values())} bytes")
 
 
 if __name__ == "__main__":

@@ -34,8 +34,6 @@ _BLANKS = " \u00a0\u202f"
 # Ignored in comparing: soft hyphens and joiners, the vowel points of Arabic and Hebrew.
 _POINTS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670"
 _INVISIBLE = "\u00ad\u200b-\u200d\u2060\ufeff"
-_IGNORED = re.compile(f"[{_POINTS}{_INVISIBLE}]+")
-_APOSTROPHE = re.compile(f"[{_APOSTROPHES}]")
 _TURKIC = str.maketrans("Iİ", "ıi")
 
 # No number word is longer, and a longer run of letters need not be looked at.
@@ -95,15 +93,22 @@ def _base(lang: str) -> str:
 # --- digits ----------------------------------------------------------------------------------------------------------
 
 
+class _Patterns(NamedTuple):
+    """Whether a text has digits at all, where its numbers are, and its numerals in ideographs."""
+
+    digits: tuple[re.Pattern[str], ...]
+    number: re.Pattern[str]
+    han: re.Pattern[str] | None = None
+
+
 def _digit_spans(string: str) -> list[Span]:
-    if string.isascii():
-        found = _ASCII_NUMBER.finditer(string) if _ASCII_DIGIT.search(string) else ()
-        return [match.span() for match in found]
-    patterns = _unicode_patterns()
-    spans = []
-    if patterns.digit.search(string) or patterns.rare_digit.search(string):
-        spans = [match.span() for match in patterns.number.finditer(string)]
-    return spans + [match.span() for match in _HAN_NUMBER.finditer(string)]
+    patterns = _ascii_patterns() if string.isascii() else _unicode_patterns()
+    spans: list[Span] = []
+    if any(digit.search(string) for digit in patterns.digits):
+        spans += [match.span() for match in patterns.number.finditer(string)]
+    if patterns.han:
+        spans += [match.span() for match in patterns.han.finditer(string)]
+    return spans
 
 
 def _number_pattern(digit: str, letter: str, attached: str, tail: str = "") -> re.Pattern[str]:
@@ -121,22 +126,14 @@ def _number_pattern(digit: str, letter: str, attached: str, tail: str = "") -> r
     )
 
 
-_ASCII_DIGIT = re.compile("[0-9]")
-_ASCII_NUMBER = _number_pattern("[0-9]", "[A-Za-z_]", "[A-Za-z0-9_]")
-_HAN_NUMBER = re.compile(
-    f"(?<![{_HAN}])(?:[{_HAN_NUMERALS}{_HAN_NUMERALS_IN_RUNS}]{{2,}}+|[{_HAN_NUMERALS}])(?![{_HAN}])"
-)
-
-
-class _UnicodePatterns(NamedTuple):
-    digit: re.Pattern[str]
-    rare_digit: re.Pattern[str]
-    number: re.Pattern[str]
+# Not at import: compiling them takes some 20 ms, and asking for the category of every character as much again.
+@cache
+def _ascii_patterns() -> _Patterns:
+    return _Patterns((re.compile("[0-9]"),), _number_pattern("[0-9]", "[A-Za-z_]", "[A-Za-z0-9_]"))
 
 
 @cache
-def _unicode_patterns() -> _UnicodePatterns:
-    # Not at import: it takes some 20 ms to ask for the category of every character.
+def _unicode_patterns() -> _Patterns:
     unspaced = re.compile(f"[{_UNSPACED}]")
     numerals, marks = "", ""
     for character in map(chr, range(0xB2, 0x1FBFA)):
@@ -149,10 +146,11 @@ def _unicode_patterns() -> _UnicodePatterns:
     letter = f"(?!{_class(numerals)})[^\\W\\d{_UNSPACED}]|{attachable}"
     attached = f"[^\\W{_UNSPACED}]|\\d|{attachable}"
     common, _, rare = _class(numerals).partition("|")
-    return _UnicodePatterns(
-        digit=re.compile(f"\\d|{common}"),
-        rare_digit=re.compile(rare),
+    numeral = _HAN_NUMERALS + _HAN_NUMERALS_IN_RUNS
+    return _Patterns(
+        digits=(re.compile(f"\\d|{common}"), re.compile(rare)),
         number=_number_pattern(f"\\d|{_class(numerals)}", letter, attached, tail=f"(?:{_class(marks)})*+"),
+        han=re.compile(f"(?<![{_HAN}])(?:[{numeral}]{{2,}}+|[{_HAN_NUMERALS}])(?![{_HAN}])"),
     )
 
 
@@ -205,8 +203,9 @@ def _vocabulary(code: str) -> _Vocabulary:
 
     parts: dict[str, str] = {}
     if "units" in rows:
-        parts = dict.fromkeys(folded("words", "ambiguous", "bound"), "o")
-        parts |= dict.fromkeys(folded("units"), "u") | dict.fromkeys(folded("joins"), "j")
+        units = folded("units") if "others" in rows else folded("units", "ambiguous")
+        parts = dict.fromkeys(folded("others") or folded("words", "bound"), "o")
+        parts |= dict.fromkeys(units, "u") | dict.fromkeys(folded("joins"), "j")
     ambiguous, joins = folded("ambiguous"), folded("joins")
     letters = {character for row in rows.values() for word in row for character in _written(word)}
     inner_apostrophes = not letters.isdisjoint(_APOSTROPHES)
@@ -236,8 +235,8 @@ def _fold(word: str, code: str) -> str:
         word = unicodedata.normalize("NFC", word).translate(_TURKIC)
     if word.isascii():
         return word.lower()
-    word = _IGNORED.sub("", unicodedata.normalize("NFC", word))
-    return unicodedata.normalize("NFC", _APOSTROPHE.sub("'", word).casefold())
+    word = re.sub(f"[{_POINTS}{_INVISIBLE}]+", "", unicodedata.normalize("NFC", word))
+    return unicodedata.normalize("NFC", re.sub(f"[{_APOSTROPHES}]", "'", word).casefold())
 
 
 def _word_spans(string: str, vocabulary: _Vocabulary) -> list[Span]:
@@ -282,16 +281,18 @@ def _is_compound(word: str, vocabulary: _Vocabulary) -> bool:
     """
     # What the part before each place can be: "o", "u", or a join behind one of these ("oj", "uj").
     reached: dict[int, set[str]] = {0: {""}}
+    farthest = 0
     for place in range(len(word)):
+        if place > farthest:
+            return False
         for last in reached.get(place, ()):
             for length in vocabulary.lengths:
                 part = vocabulary.parts.get(word[place : place + length])
                 if part is None or place + length > len(word) or length == len(word):
                     continue
-                if (part == "j" and last in ("o", "u")) or part == "o" or (part == "u" and last[:1] != "u"):
+                if part == "o" or (part == "u" and last[:1] != "u") or (part == "j" and last in ("o", "u")):
                     reached.setdefault(place + length, set()).add(last + part if part == "j" else part)
-        if place >= max(reached):
-            return False
+                    farthest = max(farthest, place + length)
     return not reached.get(len(word), set()).isdisjoint("ou")
 
 
