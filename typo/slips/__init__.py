@@ -7,6 +7,7 @@ sampled to be known: `slips` lists it and `draw` draws from the same integers.
 from __future__ import annotations
 
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 from unicodedata import is_normalized, normalize
 
@@ -55,7 +56,7 @@ class _Word(NamedTuple):
 
     written: list[str]
     known: list[str]
-    starts: list[int]
+    starts: Sequence[int]
     writing: str
 
 
@@ -181,16 +182,15 @@ def _placed(model: _Model, piece: _Piece, share: int) -> list[tuple[Place, int]]
 
 
 def _read(word: str) -> _Word:
-    written = split(check_text("word", word))
+    if check_text("word", word).isascii():
+        writing = "LATIN" if any(map(str.isalpha, word)) else ""
+        return _Word([*word], [*word.lower()], range(len(word) + 1), writing)
+    written = split(word)
     known = [lowered(symbol) for symbol in written]
     writing = next((found for symbol in known if (found := script(symbol)) and kind(symbol) in "VC"), "")
-    if not (len(word) == len(written) and word.isascii()):
-        # Letters of another script stay as they are.
-        known = [_FOREIGN if kind(each) in "VC" and script(each) != writing else each for each in known]
-    starts = [0]
-    for symbol in written:
-        starts.append(starts[-1] + len(symbol))
-    return _Word(written, known, starts, writing)
+    # Letters of another script stay as they are.
+    known = [_FOREIGN if kind(each) in "VC" and script(each) != writing else each for each in known]
+    return _Word(written, known, [0, *accumulate(map(len, written))], writing)
 
 
 def _slip(read: _Word, place: Place, offset: int, choice: str, weight: int) -> Slip:

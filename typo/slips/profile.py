@@ -7,7 +7,7 @@ from typing import Any
 
 from typo.slips.symbols import script
 
-__all__ = ["PROFILES", "profile_letters", "profile_ranks", "profile_table"]
+__all__ = ["PROFILES", "evidence", "profile_letters", "profile_ranks", "profile_table"]
 
 PROFILES = ("desktop", "phone", "learner", "keyboard-only", "uniform")
 
@@ -21,24 +21,39 @@ def _file(name: str) -> dict[str, Any]:
     return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
 
 
+def _added(profile: str, lang: str | None) -> dict[str, Any]:
+    """Read what a language adds to a profile: its own numbers for it, or else those for the desktop."""
+    return _file(f"{profile}-{lang}") or _file(f"desktop-{lang}")
+
+
 @cache
 def profile_table(profile: str, lang: str | None) -> dict[str, int]:
     """Return the weights of a profile for a language, as logarithms in 64ths of a bit."""
-    table: dict[str, int] = dict(_file(profile)["weights"])
-    for name, weight in _file(f"lang-{lang}").get("weights", {}).items():
-        table[name] = table.get(name, 0) + weight
+    table: dict[str, int] = {}
+    for part in (_file(profile), _added(profile, lang)):
+        for head, weights in part.get("weights", {}).items():
+            for rest, weight in weights.items():
+                name = head + rest
+                table[name] = table.get(name, 0) + weight
     return table
 
 
 @cache
 def profile_ranks(lang: str | None) -> dict[str, int]:
     """Return how frequent letters are: 0 the most frequent of a language, each step half as frequent."""
-    ranks: dict[str, int] = dict(_file("desktop").get("ranks", {}))
-    ranks.update(_file(f"lang-{lang}").get("ranks", {}))
-    return ranks
+    return {**_file("desktop").get("ranks", {}), **_file(f"desktop-{lang}").get("ranks", {})}
 
 
 @cache
 def profile_letters(lang: str | None, writing: str) -> tuple[str, ...]:
     """Return the letters of a script that a language writes, as far as its file says so."""
-    return tuple(letter for letter in _file(f"lang-{lang}").get("ranks", {}) if script(letter) == writing)
+    return tuple(letter for letter in _file(f"desktop-{lang}").get("ranks", {}) if script(letter) == writing)
+
+
+def evidence(profile: str, lang: str | None) -> tuple[str, ...]:
+    """Name the corpora to which the numbers of a profile for a language were fitted; empty when they are transferred.
+
+    >>> evidence("desktop", "uk"), evidence("phone", "uk"), evidence("desktop", "hi")
+    (('UA-GEC (CC BY 4.0)',), (), ())
+    """
+    return tuple(_file(f"{profile}-{lang}").get("about", {}).get("corpora", ()))
