@@ -1,173 +1,224 @@
-"""Load a layout from its data file, and answer questions about it."""
+"""A keyboard layout: which character lies where, how it is typed, and what lies beside it."""
 
 from __future__ import annotations
 
-import json
-from difflib import get_close_matches
-from functools import cache
-from math import hypot
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
-__all__ = ["Key", "Layout", "available", "for_language", "load"]
+from typo_keyboards import geometry
 
-_FOLDER = Path(__file__).parent / "layouts"
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
 
-# Keys whose middles are at most this far apart, in key widths, are neighbours: the six around a key, no others.
-_REACH = 1.3
-# A slip within a row is about twice as likely as one to the row above or below (per pair of keys, 2.9-4.9
-# against 0.7-2.8 times chance in lists of real typing errors).
-_SAME_ROW, _OTHER_ROW = 2, 1
+    from typo_keyboards.geometry import Key
 
-# Columns of each row that the fingers of touch typing cover, from the left little finger to the right one.
-_FINGERS = ("little", "ring", "middle", "index", "index", "index", "index", "middle", "ring", "little")
-_HANDS = ("left",) * 5 + ("right",) * 5
-
-
-class Key(NamedTuple):
-    """One key: the characters it makes at each level, its row, its column, and its middle in key widths."""
-
-    characters: tuple[str, ...]
-    row: int
-    column: int
-    x: float
-    y: float
+__all__ = ["Layout"]
 
 
 class Layout:
     """A keyboard layout; get one with `load`.
 
-    >>> layout = load("us-qwerty")
-    >>> layout.keystrokes("A")
-    (('a', 1),)
-    >>> [character for character, _ in layout.neighbours("s")]
-    ['a', 'd', 'e', 'w', 'x', 'z']
-    >>> layout.hand("s"), layout.finger("s"), layout.distance("s", "d")
-    ('left', 'ring', 1.0)
+    >>> from typo_keyboards import load
+    >>> layout = load("fr-azerty")
+    >>> layout.keystrokes("A"), layout.keystrokes("é")
+    ((('a', 1),), (('é', 0),))
+    >>> layout.typed(layout.keystrokes("ê")) == "ê"
+    True
+    >>> layout.neighbours("d")
+    (('c', 1), ('e', 1), ('f', 5), ('r', 1), ('s', 5), ('x', 1))
+    >>> layout.hand("d"), layout.finger("d"), layout.distance("d", "f")
+    ('left', 'middle', 1.0)
+
+    Levels: 0 is the key alone, 1 with Shift, 2 with AltGr, 3 with both. A dead key is written as ◌ and its combining
+    mark. `form` is the form of the board: `iso`, `ansi`, `jis`, `abnt2`, `phone` (levels from 2 on: held down) or
+    `flick` (levels: tap, left, up, right, down). `languages` are BCP 47 codes, `scripts` ISO 15924 codes, the
+    commonest first. `weights` are those of a neighbour in the row and in another row, `pairs` the characters that the
+    layout puts together from two; `contextual` says that levels from 2 on are what a key makes elsewhere in a word.
     """
 
-    __slots__ = ("_keys", "_places", "id", "languages", "name")
+    __slots__ = (
+        *("_beside", "_doubled", "_made", "_near", "_places"),
+        *("contextual", "form", "id", "keys", "languages", "name", "pairs", "scripts", "weights"),
+    )
 
-    def __init__(self, id: str, name: str, languages: tuple[str, ...], keys: tuple[Key, ...]) -> None:
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        form: str,
+        languages: tuple[str, ...],
+        scripts: tuple[str, ...],
+        keys: tuple[Key, ...],
+        *,
+        weights: tuple[int, int],
+        pairs: Mapping[str, tuple[str, str]],
+        contextual: bool,
+    ) -> None:
         self.id = id
         self.name = name
+        self.form = form
         self.languages = languages
-        self._keys = keys
-        self._places: dict[str, tuple[Key, int]] = {}
-        for key in keys:
-            for level, character in enumerate(key.characters):
-                self._places.setdefault(character, (key, level))
+        self.scripts = scripts
+        self.keys = keys
+        self.weights = weights
+        self.pairs = pairs
+        self._made = {pair: whole for whole, pair in pairs.items()}
+        self.contextual = contextual
+        self._beside: dict[str, tuple[tuple[str, int], ...]] = {}
+        self._places, self._doubled = _places(keys)
+        self._near: dict[str, tuple[Key, ...]] = {}
 
     def __repr__(self) -> str:
         return f"load({self.id!r})"
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
+        from typo_keyboards.store import load  # here, since it makes layouts
+
         return load, (self.id,)
 
     def __contains__(self, character: object) -> bool:
-        return character in self._places
+        return isinstance(character, str) and self._parts(character) is not None
 
     @property
     def characters(self) -> tuple[str, ...]:
-        """Every character that the layout can make, in key order."""
-        return tuple(self._places)
+        """Every character that one press makes, lowest level first and in key order; no dead keys.
+
+        A character may be longer than one code point, as لا on Arabic keys is.
+        """
+        from typo_keyboards.composition import is_dead
+
+        return tuple(character for character in self._places if not is_dead(character))
 
     def keystrokes(self, character: str) -> tuple[tuple[str, int], ...]:
-        """Return the keys to press for a character: each key's lowest character, and the level (1 = Shift)."""
-        key, level = self._place(character)
-        return ((key.characters[0], level),)
+        """Return the keys that type a character, as pairs of a key's name and the level.
+
+        One pair where a key makes the character; more for a dead key and a letter, a letter and a mark typed after it,
+        or the parts of a letter. Raises `ValueError` where the layout cannot type it.
+        """
+        strokes = (self._places[part] for part in self._known(character))
+        return tuple((key.name, level) for key, level in strokes)
 
     def char(self, key: str, level: int) -> str:
-        """Return what a key, named by any of its characters, makes at a level.
+        """Return what a key, known by its name or by any of its characters, makes at a level.
 
-        Raises `ValueError` for a level that the key does not have.
+        Raises `ValueError` for a level at which the key makes nothing.
         """
-        found, _ = self._place(key)
-        if not 0 <= level < len(found.characters):
-            raise ValueError(f"level={level} is outside 0..{len(found.characters) - 1} for the key {key!r}.")
-        return found.characters[level]
+        found = next((k for k in self.keys if k.name == key), None) or self._home(key)[0]
+        made = found.at(level)
+        if not made:
+            there = ", ".join(str(n) for n, character in enumerate(found.characters) if character)
+            raise ValueError(f"level={level} is outside the levels of the key {key!r}: {there}.")
+        return made
+
+    def typed(self, strokes: Iterable[tuple[str, int]]) -> str:
+        """Return the text (NFC) that a row of keystrokes makes.
+
+        A dead key that does not fit the next letter leaves its accent before it.
+
+        >>> from typo_keyboards import load
+        >>> load("de-qwertz").typed([("◌̂", 0), ("e", 0), ("◌̂", 0), ("q", 0)])
+        'ê^q'
+        """
+        from typo_keyboards.composition import typed
+
+        return typed((self.char(key, level) for key, level in strokes), self._places, self._made)
 
     def neighbours(self, character: str) -> tuple[tuple[str, int], ...]:
-        """Return the characters beside a character at the same level, with integer weights, in code-point order."""
-        key, level = self._place(character)
-        beside = [
-            (other.characters[level], _SAME_ROW if other.row == key.row else _OTHER_ROW)
-            for other in self._keys
-            if other is not key and level < len(other.characters) and _apart(key, other) <= _REACH
-        ]
-        return tuple(sorted(beside))
+        """Return the characters beside a character, with integer weights, in code-point order.
+
+        They are what the neighbouring keys make at the same level; for AltGr, what they make without it. Within a row
+        a neighbour weighs 5, across rows 1. A letter without a letter that near gets the nearest ones. The space bar,
+        dead keys and blanks are nobody's neighbours; signs and digits are. A character of two keys has the neighbours
+        of its letter, with the mark where there is such a character. Raises `ValueError` for an unknown character.
+        """
+        found = self._beside.get(character)
+        if found is None:
+            found = self._beside[character] = self._find_beside(character)
+        return found
 
     def distance(self, a: str, b: str) -> float:
-        """Return how far apart the keys of two characters are, in key widths."""
-        return _apart(self._place(a)[0], self._place(b)[0])
+        """Return how far apart the keys of two characters are, in key units (19.05 mm).
+
+        Of a character that several keys make, the nearest counts.
+        """
+        return min(geometry.apart(one.spot, other.spot) for one in self._keys_of(a) for other in self._keys_of(b))
 
     def hand(self, character: str) -> str:
-        """Return the hand that presses the key in touch typing: `left` or `right`."""
-        return _HANDS[min(self._place(character)[0].column, 9)]
+        """Return the hand that presses the key in touch typing: `left`, `right`, or `both` for the space bar."""
+        return geometry.hand(self._home(character)[0].spot, self.form)
 
     def finger(self, character: str) -> str:
-        """Return the finger that presses the key in touch typing: `little`, `ring`, `middle` or `index`."""
-        return _FINGERS[min(self._place(character)[0].column, 9)]
+        """Return the finger of touch typing: `little`, `ring`, `middle`, `index`, or `thumb`."""
+        return geometry.finger(self._home(character)[0].spot, self.form)
 
     def show(self) -> str:
-        """Draw the lowest level of the keyboard, row by row."""
-        rows: dict[int, list[Key]] = {}
-        for key in self._keys:
-            rows.setdefault(key.row, []).append(key)
-        left = min(key.x for key in self._keys)
-        return "\n".join(
-            " " * round(4 * (keys[0].x - left)) + " ".join(f"[{key.characters[0]}]" for key in keys)
-            for keys in rows.values()
-        )
+        """Draw the keyboard for the terminal: below, a key alone and with AltGr; above, with Shift."""
+        from typo_keyboards.drawing import show
 
-    def _place(self, character: str) -> tuple[Key, int]:
-        if character not in self._places:
+        return show(self)
+
+    def svg(self, *, heat: str | None = None) -> str:
+        """Draw the keyboard as an SVG picture that needs nothing else; `heat` marks a character and its neighbours."""
+        from typo_keyboards.drawing import svg
+
+        return svg(self, heat)
+
+    def _parts(self, character: str) -> tuple[str, ...] | None:
+        if character in self._places:
+            return (character,)
+        from typo_keyboards.composition import parts  # here, since most characters have a key of their own
+
+        return parts(character, self._places, self.pairs)
+
+    def _known(self, character: str) -> tuple[str, ...]:
+        found = self._parts(character)
+        if found is None:
             raise ValueError(f"the layout {self.id} has no key for {character!r}.")
-        return self._places[character]
+        return found
+
+    def _home(self, character: str) -> tuple[Key, int]:
+        """Return the key of a character and its level; of several keys, that of the letter."""
+        found = self._known(character)
+        letters = (part for part in found if part[0].isalpha())
+        return self._places[next(letters, found[0])]
+
+    def _around(self, key: Key) -> tuple[Key, ...]:
+        """List the keys that are neighbours of a key; the space bar is nobody's."""
+        if key.name not in self._near:
+            reach = geometry.reach(self.form)
+            self._near[key.name] = tuple(
+                other
+                for other in self.keys
+                if other is not key and other.spot.slot != "SPCE" and geometry.apart(key.spot, other.spot) <= reach
+            )
+        return self._near[key.name]
+
+    def _keys_of(self, character: str) -> list[Key]:
+        """List the keys that make a character, or its letter, at its level; nearly always one."""
+        key, level = self._home(character)
+        made = key.at(level)
+        return [other for other in self.keys if other.at(level) == made] if made in self._doubled else [key]
+
+    def _find_beside(self, character: str) -> tuple[tuple[str, int], ...]:
+        from unicodedata import normalize
+
+        from typo_keyboards.neighbourhood import beside
+
+        _, level = self._home(character)
+        marks = normalize("NFD", character)[1:] if len(self._known(character)) > 1 else ""
+        keys = self._keys_of(character)
+        near = [(key, self._around(key)) for key in keys]
+        return beside(self, near, level, character, marks)
 
 
-@cache
-def available() -> tuple[str, ...]:
-    """List the ids of all layouts.
-
-    >>> "us-qwerty" in available()
-    True
-    """
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.json")))
-
-
-@cache
-def load(id: str) -> Layout:
-    """Return a layout by its id; raises `LookupError` with near matches for an unknown one.
-
-    >>> load("us-qwerti")
-    Traceback (most recent call last):
-    LookupError: There is no layout named 'us-qwerti'; did you mean us-qwerty?
-    """
-    if id not in available():
-        near = get_close_matches(id, available(), n=3)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(available())}."
-        raise LookupError(f"There is no layout named {id!r}; {hint}")
-    data = json.loads((_FOLDER / f"{id}.json").read_text(encoding="utf-8"))
-    keys = tuple(
-        Key(tuple(characters), row, column, round(column + line["offset"], 2), float(row))
-        for row, line in enumerate(data["rows"])
-        for column, characters in enumerate(line["keys"])
-    )
-    return Layout(id, data["name"], tuple(data["languages"]), keys)
-
-
-def for_language(code: str) -> Layout:
-    """Return the layout that most people who write a language use; raises `LookupError` where none is known.
-
-    >>> for_language("ja").id
-    'ja-romaji'
-    """
-    for name in available():
-        if code in load(name).languages:
-            return load(name)
-    raise LookupError(f"No layout is known for the language {code!r}.")
-
-
-def _apart(one: Key, other: Key) -> float:
-    return round(hypot(one.x - other.x, one.y - other.y), 3)
+def _places(keys: tuple[Key, ...]) -> tuple[dict[str, tuple[Key, int]], set[str]]:
+    """Map each character to its key and level, the lowest level and there the first key; list those of more keys."""
+    places: dict[str, tuple[Key, int]] = {}
+    doubled = set()
+    for level in range(max(len(key.characters) for key in keys)):
+        for key in keys:
+            character = key.at(level)
+            if character in places:
+                doubled.add(character)
+            elif character:
+                places[character] = (key, level)
+    return places, doubled
