@@ -150,7 +150,7 @@ def _unicode_patterns() -> _Patterns:
     return _Patterns(
         digits=(re.compile(f"\\d|{common}"), re.compile(rare)),
         number=_number_pattern(f"\\d|{_class(numerals)}", letter, attached, tail=f"(?:{_class(marks)})*+"),
-        han=re.compile(f"(?<![{_HAN}])(?:[{numeral}]{{2,}}+|[{_HAN_NUMERALS}])(?![{_HAN}])"),
+        han=re.compile(f"(?<![{_HAN}])第?(?:[{numeral}]{{2,}}+|[{_HAN_NUMERALS}])(?![{_HAN}])"),
     )
 
 
