@@ -19,7 +19,7 @@ from typo.slips.profile import PROFILES, profile_letters, profile_ranks, profile
 from typo.slips.symbols import kind, lowered, recased, script, split
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from typo.keyed import Draws
     from typo.slips.model import Place
@@ -46,9 +46,9 @@ class Slip(NamedTuple):
 
 
 class _Model(Protocol):
-    def places(self, symbols: Sequence[str]) -> list[Place]: ...
+    def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]: ...
 
-    def letters(self, place: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]: ...
+    def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]: ...
 
 
 class _Word(NamedTuple):
@@ -96,9 +96,8 @@ def slips(word: str, *, layout: str, profile: str = "desktop", lang: str | None 
     for piece, share in _shared(read.known):
         for place, weight in _placed(model, piece, share):
             choices, weights = model.letters(place, piece.symbols)
-            for choice, own in zip(choices, _allot(weights, weight), strict=True):
-                if own:
-                    found.append(_slip(read, place, piece.offset, choice, own))
+            parts = zip(choices, _allot(weights, weight), strict=True)
+            found += [_slip(read, place, piece.offset, choice, own) for choice, own in parts if own]
     return tuple(found)
 
 
@@ -139,13 +138,12 @@ def _allot(weights: Sequence[int], total: int) -> Sequence[int]:
 
     A thousandth is divided evenly first, so that nothing that is possible gets nothing.
     """
-    count = len(weights)
-    if count == 1:
+    if len(weights) == 1:
         return (total,)
     whole = sum(weights)
-    floor = (whole >> 10) // count
-    whole += floor * count
-    parts = [(weight + floor) * total // whole for weight in weights]
+    floor = (whole >> 10) // len(weights)
+    whole += whole >> 10
+    parts = [(weight + floor) * total // whole if weight else 0 for weight in weights]
     parts[weights.index(max(weights))] += total - sum(parts)
     return parts
 
@@ -167,18 +165,18 @@ def _shared(known: Sequence[str]) -> list[tuple[_Piece, int]]:
     return [(piece, even + (over if not index else 0)) for index, piece in enumerate(pieces)]
 
 
-def _placed(model: _Model, piece: _Piece, share: int) -> list[tuple[Place, int]]:
-    """List the places of a piece with their part of its share."""
+def _placed(model: _Model, piece: _Piece, share: int) -> Iterator[tuple[Place, int]]:
+    """Yield the places of a piece that weigh anything, each with its part of the piece's share."""
     if len(piece.symbols) < _SHORTEST:
-        return []
-    places = model.places(piece.symbols)
-    if piece.stop - piece.start < len(piece.symbols):
-        end = len(piece.symbols)
+        return
+    spots, weights = model.places(piece.symbols)
+    end = len(piece.symbols)
+    if piece.stop - piece.start < end:
         # The gap after the last symbol belongs to the last piece, every other gap to the symbol after it.
-        places = [at for at in places if piece.start <= at.at < piece.stop or at.at == end == piece.stop]
-    if not places:
-        return []
-    return list(zip(places, _allot([place.weight for place in places], share), strict=True))
+        inside = [piece.start <= at < piece.stop or at == end == piece.stop for _, at in spots]
+        weights = [weight if here else 0 for weight, here in zip(weights, inside, strict=True)]
+    if any(weights):
+        yield from (each for each in zip(spots, _allot(weights, share), strict=True) if each[1])
 
 
 def _read(word: str) -> _Word:
@@ -193,9 +191,9 @@ def _read(word: str) -> _Word:
     return _Word(written, known, [0, *accumulate(map(len, written))], writing)
 
 
-def _slip(read: _Word, place: Place, offset: int, choice: str, weight: int) -> Slip:
-    index = place.at + offset
-    operation, label = place.operation, _LABELS[place.operation]
+def _slip(read: _Word, spot: Place, offset: int, choice: str, weight: int) -> Slip:
+    operation, index = spot[0], spot[1] + offset
+    label = _LABELS[operation]
     written, starts = read.written, read.starts
     start = starts[index]
     if operation == "i":

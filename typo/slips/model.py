@@ -6,27 +6,31 @@ into weights. So every platform gets the same numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from array import array
+from typing import TYPE_CHECKING
 
 from typo.slips.features import AT, BETWEEN, inserted, places, remarked, replaced, reused, trigram
 from typo.slips.symbols import EDGE, kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from typo.slips.board import Board
 
-__all__ = ["FittedModel", "Place", "power"]
+__all__ = ["FittedModel", "Place", "powers"]
 
 _UNIT = 64  # steps of a logarithm to one bit
-_ZERO = 24 * _UNIT  # where a sum of nothing lies in the table of powers
-_TOP = 48 * _UNIT
-_NEVER = -(1 << 20)  # a place that cannot be
+_DEPTH = 40 * _UNIT  # how far below the heaviest a weight is told from nothing
+_NEVER = -(1 << 20)  # the logarithm of what cannot be
+_CROWD = 20_000  # contexts remembered before a fresh start; a language has some thousands
+
+Place = tuple[str, int]
+"""Where a slip may happen: its operation by letter, and the number of its symbol or gap."""
 
 
 def _root(step: int) -> int:
-    """Return 2 ** (24 + step / 64), rounded down: the largest x with x ** 64 <= 2 ** (24 * 64 + step)."""
-    goal, low, high = 1 << (24 * _UNIT + step), 1 << 24, 1 << 25
+    """Return 2 ** (40 + step / 64), rounded down, without a float: the largest x with x ** 64 <= 2 ** (2560 + step)."""
+    goal, low, high = 1 << (_DEPTH + step), 1 << 40, 1 << 41
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if middle**_UNIT <= goal else (low, middle)
@@ -34,24 +38,24 @@ def _root(step: int) -> int:
 
 
 _ROOTS = [_root(step) for step in range(_UNIT)]
-_POWERS = [_ROOTS[at % _UNIT] << at // _UNIT >> 24 for at in range(_TOP + 1)]
+# From the end, as negative numbers count: _POWERS[-1] is 2 ** 40, and each 64 to the left half of that.
+_POWERS = [_ROOTS[(at + 1) % _UNIT] >> (40 - (at + 1) // _UNIT) for at in range(_DEPTH)]
 
 
-def power(logarithm: int) -> int:
-    """Return the weight of a logarithm in 64ths of a bit: 2 ** 24 for 0, never below 1.
+def powers(logarithms: Sequence[int]) -> list[int]:
+    """Return the weights of logarithms in 64ths of a bit, scaled so that the heaviest is 2 ** 40; 0 far below that.
 
-    >>> power(0) == 2**24, power(64) == 2**25, power(-10_000)
-    (True, True, 1)
+    >>> powers([0, -64, 64, -10_000]) == [2**39, 2**38, 2**40, 0]
+    True
     """
-    return _POWERS[min(max(logarithm + _ZERO, 0), _TOP)]
+    top = max(logarithms) + 1
+    return [_POWERS[each - top] if each - top >= -_DEPTH else 0 for each in logarithms]
 
 
-class Place(NamedTuple):
-    """Where a slip may happen: its operation by letter, the number of its symbol or gap, and its weight."""
-
-    operation: str
-    at: int
-    weight: int
+_PARTS = (
+    *((operation, part) for part in "clr" for operation in AT),
+    *((operation, part) for operation in BETWEEN for part in "ab"),
+)
 
 
 class FittedModel:
@@ -61,7 +65,7 @@ class FittedModel:
     (0, the most frequent, and up).
     """
 
-    __slots__ = ("_at", "_board", "_choices", "_ranks", "_table", "_vectors")
+    __slots__ = ("_at", "_board", "_choices", "_ranks", "_spots", "_table", "_vectors")
 
     def __init__(self, table: Mapping[str, int], ranks: Mapping[str, int], board: Board) -> None:
         self._table = table
@@ -69,93 +73,83 @@ class FittedModel:
         self._board = board
         self._vectors: dict[tuple[str, str, str], tuple[int, ...]] = {}
         self._at: dict[int, tuple[list[int], ...]] = {}
-        self._choices: dict[tuple[str, str, str, str], tuple[tuple[str, ...], list[int]]] = {}
+        self._spots: dict[int, tuple[Place, ...]] = {}
+        self._choices: dict[tuple[str, str, str, str], tuple[tuple[str, ...], array[int]]] = {}
 
-    def places(self, symbols: Sequence[str]) -> list[Place]:
-        """Weigh every place of a word in lower case; those that cannot be are left out."""
+    def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]:
+        """Weigh every place of a word in lower case; those that cannot be weigh nothing."""
+        length = len(symbols)
+        if length not in self._at:
+            self._fix(length)
         padded = [EDGE, EDGE, *symbols, EDGE, EDGE]
-        around = [
-            self._vectors.get(three) or self._vector(*three)
-            for three in zip(padded, padded[1:], padded[2:], strict=False)
+        seen = self._vectors
+        around = [seen.get(three) or self._vector(three) for three in zip(padded, padded[1:], padded[2:], strict=False)]
+        middle, after = around[1:], around[2:]
+        fixed = self._at[length]
+        sums = [
+            own + before[row + 4] + here[row] + then[row + 8]
+            for row in range(4)
+            for own, before, here, then in zip(fixed[row], around, middle, after, strict=False)
         ]
-        return [
-            Place(operation, index, _POWERS[min(max(total + _ZERO, 0), _TOP)])
-            for operation, index, total in self._sums(around, len(symbols))
-            if total > _NEVER // 2
-        ]
+        sums += [own + here[12] + then[13] for own, here, then in zip(fixed[4], around, middle, strict=False)]
+        sums += [own + here[14] + then[15] for own, here, then in zip(fixed[5], middle, after, strict=False)]
+        return (self._spots[length], powers(sums)) if max(sums) > _NEVER // 2 else ((), [])
 
-    def _sums(self, around: list[tuple[int, ...]], length: int) -> Iterator[tuple[str, int, int]]:
-        fixed = self._at.get(length) or self._fix(length)
-        for row, operation in enumerate(AT):
-            at = fixed[row]
-            for index in range(length):
-                wide = around[index][row + 4] + around[index + 2][row + 8]
-                yield operation, index, at[index] + around[index + 1][row] + wide
-        for index, own in enumerate(fixed[4]):
-            yield "i", index, own + around[index][12] + around[index + 1][13]
-        for index, own in enumerate(fixed[5]):
-            yield "t", index, own + around[index + 1][14] + around[index + 2][15]
-
-    def _fix(self, length: int) -> tuple[list[int], ...]:
+    def _fix(self, length: int) -> None:
         """Weigh the positions of words of one length, whatever their letters."""
         counts = [length] * len(AT) + [length + 1, length - 1]
-        found = self._at[length] = tuple(
-            [sum(map(self._look, places(operation, index, length))) for index in range(count)]
-            for operation, count in zip(AT + BETWEEN, counts, strict=True)
+        order = [(operation, range(count)) for operation, count in zip(AT + BETWEEN, counts, strict=True)]
+        self._at[length] = tuple(
+            [sum(map(self._look, places(operation, at, length))) for at in spots] for operation, spots in order
         )
-        return found
+        self._spots[length] = tuple((operation, at) for operation, spots in order for at in spots)
 
     def _look(self, name: str) -> int:
         return self._table.get(name, 0)
 
-    def _vector(self, left: str, middle: str, right: str) -> tuple[int, ...]:
+    def _vector(self, three: tuple[str, str, str]) -> tuple[int, ...]:
         """Weigh three symbols in all their parts: 4 operations at the middle one, 4 right of it, 4 left, 4 between."""
         look, board = self._look, self._board
-        parts = [(operation, part) for part in "clr" for operation in AT] + ["ia", "ib", "ta", "tb"]
-        sums = [sum(map(look, trigram(each[0], each[1], left, middle, right, board))) for each in parts]
-        kinds = kind(left), kind(middle), kind(right)
-        letter = kinds[1] in "VC"
-        possible = (
-            letter and bool(board.letters),
-            letter and bool(board.family(middle)),
-            kinds[1] in "VCJ" and middle != right,
-            letter and middle != right and len(middle) == 1,
-        )
-        for at, here in enumerate(possible):
-            sums[at] = sums[at] if here else _NEVER
-        if not board.letters or "X" in kinds[1:] or kinds[1:] == ("E", "E"):
-            sums[12] = _NEVER
-        if not set(kinds[1:]) <= set("VCJ") or middle == right or kinds[1:] == ("J", "J"):
-            sums[14] = _NEVER
-        found = self._vectors[left, middle, right] = tuple(sums)
+        sums = [sum(map(look, trigram(operation, part, *three, board))) for operation, part in _PARTS]
+        _, middle, right = three
+        kinds = kind(middle), kind(right)
+        letter = kinds[0] in "VC"
+        possible = {
+            0: letter,
+            1: letter and bool(board.family(middle)),
+            2: kinds[0] in "VCJ" and middle != right,
+            3: letter and middle != right and len(middle) == 1,
+            12: "X" not in kinds and kinds != ("E", "E"),
+            14: set(kinds) <= set("VCJ") and middle != right and kinds != ("J", "J"),
+        }
+        for at, here in possible.items():
+            if not here or not board.letters:
+                sums[at] = _NEVER
+        if len(self._vectors) > _CROWD:
+            self._vectors.clear()
+        found = self._vectors[three] = tuple(sums)
         return found
 
-    def letters(self, place: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
+    def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
-        operation, index, _ = place
+        operation, at = spot
         if operation in "owt":
             return ("",), (1,)
-        left = symbols[index - 1] if index else EDGE
-        after = index if operation == "i" else index + 1
-        right = symbols[after] if after < len(symbols) else EDGE
-        old = "" if operation == "i" else symbols[index]
-        key = (operation, left, old, right)
+        after = at if operation == "i" else at + 1
+        left, right = symbols[at - 1] if at else EDGE, symbols[after] if after < len(symbols) else EDGE
+        key = (operation, left, "" if operation == "i" else symbols[at], right)
         choices, sums = self._choices.get(key) or self._choose(key)
-        weights = [_POWERS[min(max(each + _ZERO, 0), _TOP)] for each in sums]
         if operation == "d":
-            return choices, weights
+            return choices, powers(sums)
         near_left, near_right, elsewhere = map(self._look, reused(operation))
         boosts = dict.fromkeys(symbols, elsewhere)
-        if index > 1:
-            boosts[symbols[index - 2]] = near_left
+        if at > 1:
+            boosts[symbols[at - 2]] = near_left
         if after + 1 < len(symbols):
             boosts[symbols[after + 1]] = near_right
-        for at, choice in enumerate(choices):
-            if choice in boosts:
-                weights[at] = _POWERS[min(max(sums[at] + boosts[choice] + _ZERO, 0), _TOP)]
-        return choices, weights
+        return choices, powers([own + boosts.get(new, 0) for new, own in zip(choices, sums, strict=True)])
 
-    def _choose(self, key: tuple[str, str, str, str]) -> tuple[tuple[str, ...], list[int]]:
+    def _choose(self, key: tuple[str, str, str, str]) -> tuple[tuple[str, ...], array[int]]:
         operation, left, old, right = key
         board, rank, look = self._board, self._rank, self._look
         if operation == "d":
@@ -168,7 +162,9 @@ class FittedModel:
         else:
             choices = tuple(new for new in board.letters if new not in (left, right))
             names = [inserted(new, left, right, board, rank) for new in choices]
-        found = self._choices[key] = choices, [sum(map(look, each)) for each in names]
+        if len(self._choices) > _CROWD:
+            self._choices.clear()
+        found = self._choices[key] = choices, array("i", [sum(map(look, each)) for each in names])
         return found
 
     def _rank(self, letter: str) -> int:

@@ -7,96 +7,115 @@ double a letter and half add a neighbouring key of a letter beside the gap.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from typo.slips.model import Place
 from typo.slips.symbols import EDGE, kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from typo.slips.board import Board
+    from typo.slips.model import Place
 
 __all__ = ["PlainModel"]
 
-_SHARE = 1 << 24
+_SHARE = 1 << 40
 
 
 class PlainModel:
-    """One of the two yardsticks on one keyboard and script."""
+    """One of the two yardsticks on one keyboard and script; `motor` for the one that knows the keys."""
 
-    __slots__ = ("_board", "_motor")
+    __slots__ = ("_beside", "_board", "_instead", "_motor")
 
     def __init__(self, board: Board, *, motor: bool) -> None:
         self._board = board
         self._motor = motor
+        self._instead: dict[str, dict[str, int]] = {}
+        self._beside: dict[tuple[str, ...], dict[str, int]] = {}
 
-    def places(self, symbols: Sequence[str]) -> list[Place]:
+    def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]:
         """Weigh every place of a word in lower case by the number of ways to go wrong there."""
-        groups: dict[str, list[Place]] = {}
-        for place in self._ways(symbols):
-            group = place.operation.translate(_GROUPS) if not self._motor else place.operation
-            groups.setdefault(group, []).append(place)
-        halves = {"i": 1, "w": 1} if self._motor and {"i", "w"} <= groups.keys() else {}
-        scaled = []
-        for group, places in groups.items():
-            total = sum(place.weight for place in places)
-            share = _SHARE >> halves.get(group, 0)
-            scaled += [Place(at.operation, at.at, max(1, at.weight * share // total)) for at in places]
-        return scaled
+        ways = [*self._at(symbols), *self._between(symbols)] if self._board.letters else []
+        groups: dict[str, int] = {}
+        for (operation, _), weight in ways:
+            group = operation if self._motor else operation.translate(_GROUPS)
+            groups[group] = groups.get(group, 0) + weight
+        share = dict.fromkeys(groups, _SHARE)
+        if self._motor and {"i", "w"} <= groups.keys():
+            share |= {"i": _SHARE // 2, "w": _SHARE // 2}
+        weights = []
+        for (operation, _), weight in ways:
+            group = operation if self._motor else operation.translate(_GROUPS)
+            weights.append(weight * share[group] // groups[group])
+        return [spot for spot, _ in ways], weights
 
-    def _ways(self, symbols: Sequence[str]) -> Iterator[Place]:
+    def _at(self, symbols: Sequence[str]) -> Iterator[tuple[Place, int]]:
         run = 1
-        for index, here in enumerate(symbols):
-            after = symbols[index + 1] if index + 1 < len(symbols) else EDGE
-            if kind(here) in "VC":
-                if count := len(self._replacements(here)):
-                    yield Place("r", index, 1 if self._motor else count)
-                if not self._motor and (count := len(self._board.family(here))):
-                    yield Place("d", index, count)
-                if here == after:
-                    run += 1
-                else:
-                    yield Place("o", index, run)
-                    if len(here) == 1:
-                        yield Place("w", index, run if self._motor else run + 1)
-                    run = 1
-            if here != after and {kind(here), kind(after)} <= {"V", "C"}:
-                yield Place("t", index, 1)
-        for index in range(len(symbols) + 1):
-            if count := len(self._insertions(symbols, index)):
-                yield Place("i", index, 1 if self._motor else count)
+        for at, (here, after) in enumerate(zip(symbols, [*symbols[1:], EDGE], strict=True)):
+            if kind(here) not in "VC":
+                continue
+            if count := len(self._replacements(here)):
+                yield ("r", at), 1 if self._motor else count
+            if not self._motor and (count := len(self._board.family(here))):
+                yield ("d", at), count
+            if here == after:
+                run += 1
+                continue
+            yield ("o", at), run
+            if len(here) == 1:
+                yield ("w", at), run if self._motor else run + 1
+            run = 1
+
+    def _between(self, symbols: Sequence[str]) -> Iterator[tuple[Place, int]]:
+        for at, (here, after) in enumerate(pairwise(symbols)):
+            if here != after and kind(here) in "VC" and kind(after) in "VC":
+                yield ("t", at), 1
+        for gap in range(len(symbols) + 1):
+            if count := len(self._insertions(symbols, gap)):
+                yield ("i", gap), 1 if self._motor else count
 
     def _replacements(self, old: str) -> dict[str, int]:
-        if self._motor:
-            return dict(self._board.neighbours(old))
-        kin = {old, *self._board.family(old)}
-        return {new: 1 for new in self._board.letters if new not in kin}
+        found = self._instead.get(old)
+        if found is None:
+            if self._motor:
+                found = dict(self._board.neighbours(old))
+            else:
+                kin = {old, *self._board.family(old)}
+                found = {new: 1 for new in self._board.letters if new not in kin}
+            self._instead[old] = found
+        return found
 
-    def _insertions(self, symbols: Sequence[str], index: int) -> dict[str, int]:
-        beside = symbols[max(0, index - 1) : index + 1]
-        if not {kind(each) for each in beside} <= {"V", "C"}:
+    def _insertions(self, symbols: Sequence[str], gap: int) -> dict[str, int]:
+        beside = tuple(symbols[max(0, gap - 1) : gap + 1])
+        found = self._beside.get(beside)
+        if found is None:
+            found = self._beside[beside] = self._insert(beside)
+        return found
+
+    def _insert(self, beside: tuple[str, ...]) -> dict[str, int]:
+        if not all(kind(each) in "VC" for each in beside):
             return {}
-        new: dict[str, int] = {}
         if not self._motor:
-            new = dict.fromkeys(self._board.letters, 1)
-        else:
-            for letter in beside:
-                for near, weight in self._board.neighbours(letter):
-                    new[near] = new.get(near, 0) + weight
-        return {letter: weight for letter, weight in new.items() if letter not in beside}
+            return {new: 1 for new in self._board.letters if new not in beside}
+        found: dict[str, int] = {}
+        for new, weight in (near for letter in beside for near in self._board.neighbours(letter)):
+            if new not in beside:
+                found[new] = found.get(new, 0) + weight
+        return found
 
-    def letters(self, place: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
+    def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
-        if place.operation == "r":
-            new = self._replacements(symbols[place.at])
-        elif place.operation == "i":
-            new = self._insertions(symbols, place.at)
-        elif place.operation == "d":
-            new = dict.fromkeys(self._board.family(symbols[place.at]), 1)
+        operation, at = spot
+        if operation == "r":
+            found = self._replacements(symbols[at])
+        elif operation == "i":
+            found = self._insertions(symbols, at)
+        elif operation == "d":
+            found = dict.fromkeys(self._board.family(symbols[at]), 1)
         else:
-            new = {"": 1}
-        return tuple(new), tuple(new.values())
+            return ("",), (1,)
+        return tuple(found), tuple(found.values())
 
 
 # Doubling counts as inserting, and other marks count as replacing, where no keyboard tells them apart.
