@@ -27,19 +27,20 @@ if __name__ == "__main__":
 Run = Callable[..., "subprocess.CompletedProcess[bytes]"]
 
 
-def environment(**changes: str) -> dict[str, str]:
+@pytest.fixture
+def environment() -> dict[str, str]:
     """Return the environment with our packages first, whatever folder the command runs in."""
-    return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"} | changes
+    return os.environ | {"PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
 
 
 @pytest.fixture
-def typo(tmp_path: Path) -> Run:
+def typo(tmp_path: Path, environment: dict[str, str]) -> Run:
     """Return a function that runs `python -m typo` in an empty folder, and checks its exit code."""
 
     def run(*arguments: str, input: bytes = b"", code: int = 0, **env: str) -> subprocess.CompletedProcess[bytes]:
         command = [sys.executable, "-m", "typo", *arguments]
         done = subprocess.run(
-            command, input=input, capture_output=True, cwd=tmp_path, env=environment(**env), timeout=60, check=False
+            command, input=input, capture_output=True, cwd=tmp_path, env=environment | env, timeout=60, check=False
         )
         assert done.returncode == code, done.stderr.decode()
         assert b"Traceback" not in done.stderr
@@ -49,7 +50,7 @@ def typo(tmp_path: Path) -> Run:
 
 
 @pytest.fixture
-def small(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
+def small(tmp_path: Path, environment: dict[str, str]) -> Callable[..., subprocess.Popen[bytes]]:
     """Return a function that starts the command with small blocks, in a process group of its own."""
     script = tmp_path / "small.py"
     script.write_text(SMALL, "utf-8")
@@ -58,7 +59,7 @@ def small(tmp_path: Path) -> Callable[..., subprocess.Popen[bytes]]:
         return subprocess.Popen(
             [sys.executable, str(script), str(size), method, *arguments],
             cwd=tmp_path,
-            env=environment(),
+            env=environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -191,7 +191,7 @@ def test_the_output_does_not_depend_on_the_number_of_workers_or_how_they_start(
     outputs = []
     for count in ("1", jobs):
         arguments = ["perturb", records.name, *WIDE, "--field", "text", "--key", "id", "--rate", "0.4", "--jobs", count]
-        run = small(*arguments, "-o", f"out{count}", "--log", f"log{count}", method=method)
+        run = small(*arguments, "-o", f"out{count}", "--log", f"log{count}", size=2000, method=method)
         _, told = run.communicate(timeout=60)
         assert run.returncode == 0, told.decode()
         outputs.append(((tmp_path / f"out{count}").read_bytes(), (tmp_path / f"log{count}").read_bytes(), told))
@@ -217,11 +217,11 @@ def test_no_more_than_two_blocks_a_worker_are_in_flight(tmp_path: Path) -> None:
     assert read == written > 40
 
 
-def test_a_reader_who_has_seen_enough_ends_the_run_quietly(tmp_path: Path) -> None:
+def test_a_reader_who_has_seen_enough_ends_the_run_quietly(environment: dict[str, str], tmp_path: Path) -> None:
     path = tmp_path / "a"
-    path.write_bytes(b"A1 B2 C3\n" * 300_000)
+    path.write_bytes(b"A1 B2 C3\n" * 90_000)
     command = [sys.executable, "-m", "typo", "perturb", str(path), *WIDE]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as run:
         assert run.stdout is not None
         assert run.stderr is not None
         assert run.stdout.readline().endswith(b"\n")
@@ -230,9 +230,11 @@ def test_a_reader_who_has_seen_enough_ends_the_run_quietly(tmp_path: Path) -> No
     assert run.returncode == 0
 
 
-def test_what_a_pipe_holds_is_answered_before_it_ends(typo: Run) -> None:
+def test_what_a_pipe_holds_is_answered_before_it_ends(environment: dict[str, str]) -> None:
     command = [sys.executable, "-m", "typo", "perturb", *WIDE, "--rate", "1"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment
+    ) as run:
         assert run.stdin is not None
         assert run.stdout is not None
         run.stdin.write(b"A1\n")

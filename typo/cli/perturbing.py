@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["perturb"]
 
 # A state costs a flush to the disk; so many blocks are lost at most when the machine stops.
-_BLOCKS_PER_STATE = 8
+_BLOCKS_PER_STATE = 16
 _COMPLAINTS = 20  # how many bad lines of a run are told one by one
 
 
