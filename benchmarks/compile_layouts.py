@@ -13,6 +13,7 @@ import ctypes
 import re
 import unicodedata
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.etree import ElementTree
@@ -218,6 +219,7 @@ def _scripts(characters: str) -> list[str]:
     return [script for script, count in sorted(counted.items(), key=lambda item: (-item[1], item[0])) if count > enough]
 
 
+@cache
 def _script(character: str) -> str:
     return next((script for script in SCRIPTS if regex.match(rf"\p{{sc={script}}}", character)), "")
 

@@ -18,8 +18,8 @@ __all__ = ["DEAD", "compose", "is_dead", "parts", "typed"]
 
 DEAD = "◌"
 
-# The accent alone, by its mark; of two, the first is meant where the layout has no other key for it (on the
-# international US layout the dead key for ´ is the key for ').
+# The accent alone, by its mark; of two, the first is meant where the layout has no other key for it without AltGr (on
+# the international US layout the dead key for ´ is the key for ').
 _ACCENTS = {
     "\u0300": "`", "\u0301": "'´", "\u0302": "^", "\u0303": "~", "\u0304": "¯", "\u0306": "˘", "\u0307": "˙",
     "\u0308": '"¨', "\u030a": "°˚", "\u030b": "˝", "\u030c": "ˇ", "\u0327": "¸", "\u0328": "˛", "\u0345": "ͺ",
@@ -66,9 +66,9 @@ def parts(
             return (form,)
         if form in pairs:
             return pairs[form]
-    mark = _MARKS.get(character)
-    if mark and DEAD + mark in places and _accent(mark, places) == character:
-        return DEAD + mark, " "
+    dead = DEAD + _MARKS.get(character, "")
+    if dead in places and " " in places and _accent(dead[1:], places) == character:
+        return dead, " "
     if character in _UNBARRED and DEAD + _STROKE in places and _UNBARRED[character] in places:
         return DEAD + _STROKE, _UNBARRED[character]
     decomposed = normalize("NFD", character)
@@ -98,7 +98,7 @@ def _with_mark(
 
 def _accent(mark: str, places: Mapping[str, tuple[Key, int]]) -> str:
     accents = _ACCENTS.get(mark, "")
-    return next((accent for accent in accents if accent not in places), accents[-1:])
+    return next((accent for accent in accents if accent not in places or places[accent][1] >= 2), accents[-1:])
 
 
 def typed(outputs: Iterable[str], places: Mapping[str, tuple[Key, int]], made: Mapping[tuple[str, str], str]) -> str:

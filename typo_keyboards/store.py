@@ -152,7 +152,8 @@ def _languages() -> dict[str, str]:
 def _unknown(id: str) -> LookupError:
     from difflib import get_close_matches
 
-    near = get_close_matches(id, available(), n=3, cutoff=0.8) or [name for name in available() if id in name][:3]
+    near = [name for name in available() if id in name][:3] if len(id) > 2 else []
+    near = near or get_close_matches(id, available(), n=3, cutoff=0.8)
     hint = f"did you mean {' or '.join(near)}?" if near else "available() lists all."
     return LookupError(f"There is no layout named {id!r}; {hint}")
 
