@@ -10,45 +10,65 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from typo.combine import Mix, Recipe
+from typo.combine import Combinator, Mix, OneOf, Recipe, SomeOf, Sometimes, Then
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, MissingExtra, SourceMismatch, TypoError, UnknownName
 from typo.keyed import Draws, digest
-from typo.perturber import Perturbation, Perturber, perturb, plan
+from typo.perturbation import Perturbation
+from typo.perturber import Perturber
 from typo.planner import Plan, Transform
-from typo.registry import available, get
-from typo.text import Text, Unit
+from typo.registry import available, get, languages, register
+from typo.shortcuts import perturb, plan
+from typo.text import Text
+from typo.words import Unit
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from typo.recipes import from_recipe, read_recipe, to_recipe, write_recipe
 
 __all__ = [
+    "Combinator",
     "Draws",
     "Edit",
     "EditLog",
     "InvalidArgument",
     "MissingExtra",
     "Mix",
+    "OneOf",
     "Perturbation",
     "Perturber",
     "Plan",
     "Recipe",
+    "SomeOf",
+    "Sometimes",
     "SourceMismatch",
     "Text",
+    "Then",
     "Transform",
     "TypoError",
     "Unit",
     "UnknownName",
     "available",
     "digest",
+    "from_recipe",
     "get",
+    "languages",
     "perturb",
     "plan",
+    "read_recipe",
+    "register",
+    "to_recipe",
+    "write_recipe",
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    # `import typo` must stay cheap, and `typo.ja.convert(...)` must work after it.
-    if name in ("ja", "evaluation"):
+# Rooms and functions that are imported when they are first asked for, so that `import typo` stays cheap.
+_ROOMS = ("evaluation", "ja", "strategies", "testing")
+_RECIPES = ("from_recipe", "read_recipe", "to_recipe", "write_recipe")
+
+
+def __getattr__(name: str) -> object:
+    if name in _ROOMS:
         return import_module(f"typo.{name}")
+    if name in _RECIPES:
+        return getattr(import_module("typo.recipes"), name)
     raise AttributeError(f"module 'typo' has no attribute {name!r}")

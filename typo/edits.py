@@ -10,14 +10,13 @@ from __future__ import annotations
 import itertools
 import json
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from unicodedata import category
 
 from typo.errors import InvalidArgument, SourceMismatch, check_choice, check_int, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Edit", "EditLog", "is_joined", "trimmed"]
+__all__ = ["Edit", "EditLog"]
 
 
 class Edit(NamedTuple):
@@ -66,15 +65,24 @@ class EditLog:
         self._fill(tuple(e for e in ordered if e.original != e.replacement), length)
 
     def _fill(self, steps: tuple[Edit, ...], length: int) -> None:
-        object.__setattr__(self, "_steps", steps)
-        object.__setattr__(self, "edits", tuple(e for e in steps if e.original != e.replacement))
-        object.__setattr__(self, "source_length", length)
+        _SET_STEPS(self, steps)
+        _SET_EDITS(self, tuple(e for e in steps if e.original != e.replacement))
+        _SET_LENGTH(self, length)
 
     @classmethod
     def _trusted(cls, steps: Iterable[Edit], length: int) -> EditLog:
         """Wrap edits that are known to be sorted, disjoint and inside the source."""
         log = object.__new__(cls)
         log._fill(tuple(steps), length)
+        return log
+
+    @classmethod
+    def _planned(cls, edits: tuple[Edit, ...], length: int) -> EditLog:
+        """Wrap edits that are known to be sorted, disjoint, inside the source, and to change something."""
+        log = object.__new__(cls)
+        _SET_STEPS(log, edits)
+        _SET_EDITS(log, edits)
+        _SET_LENGTH(log, length)
         return log
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -226,6 +234,14 @@ class EditLog:
         check_int("position", position, minimum=0, maximum=self.source_length)
         return self._point(position, after=side == "right")
 
+    def unproject(self, start: int, end: int) -> tuple[int, int]:
+        """Return where the span `start..end` of the target lies in the source: `project` of the inverted log.
+
+        >>> EditLog([Edit(4, 7, "cat", "act")], 11).unproject(4, 7)
+        (4, 7)
+        """
+        return self.invert().project(start, end)
+
     def _point(self, position: int, *, after: bool) -> int:
         shift = 0
         for edit in self.edits:
@@ -261,43 +277,8 @@ class EditLog:
             raise InvalidArgument(f"text is not an edit log in JSON ({error}).") from error
 
 
-def trimmed(source: str, start: int, end: int, replacement: str, label: str) -> Edit | None:
-    """Make the smallest edit, in whole characters with their marks, that puts `replacement` for `start..end`.
-
-    None where that changes nothing.
-
-    >>> trimmed("学習した", 0, 4, "学修した", "slip")
-    Edit(start=1, end=2, original='習', replacement='修', label='slip')
-    """
-    original = source[start:end]
-    if original == replacement:
-        return None
-    most = min(len(original), len(replacement))
-    head = 0
-    while head < most and original[head] == replacement[head]:
-        head += 1
-    # A mark belongs to the character before it: step back until neither side begins with one.
-    while head and (is_joined(source, start + head) or is_joined(replacement, head)):
-        head -= 1
-    tail = 0
-    while tail < most - head and original[-1 - tail] == replacement[-1 - tail]:
-        tail += 1
-    while tail and (is_joined(original, len(original) - tail) or is_joined(replacement, len(replacement) - tail)):
-        tail -= 1
-    start, end = start + head, end - tail
-    return Edit(start, end, source[start:end], replacement[head : len(replacement) - tail], label)
-
-
-def is_joined(string: str, position: int) -> bool:
-    """Tell whether the character at `position` belongs to the one before it: a mark, or what joins emoji.
-
-    >>> is_joined("e\u0301", 1), is_joined("1\ufe0f\u20e3", 1), is_joined("ab", 1), is_joined("a", 1)
-    (True, True, False, False)
-    """
-    if position >= len(string):
-        return False
-    character = string[position]
-    return character == "\u200d" or category(character).startswith("M")
+# Logs cannot be changed, so their fields are filled past `__setattr__`; these are the quickest way.
+_SET_STEPS, _SET_EDITS, _SET_LENGTH = (vars(EditLog)[name].__set__ for name in ("_steps", "edits", "source_length"))
 
 
 def _place(edit: Edit) -> tuple[int, int]:

@@ -7,6 +7,7 @@ they are for (seed, record, unit, ...), and the name is hashed. Integers only, s
 from __future__ import annotations
 
 from hashlib import blake2b
+from struct import unpack
 from typing import TYPE_CHECKING
 
 from typo.errors import InvalidArgument
@@ -14,18 +15,17 @@ from typo.errors import InvalidArgument
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Draws", "Key", "digest"]
+__all__ = ["Draws", "Key", "Namer", "digest"]
 
 Key = str | int | tuple["Key", ...]
 
-_WORD = 8  # bytes of one number
 _BLOCK = 64  # bytes that blake2b gives at once
 
 
 def digest(*parts: Key, under: bytes = b"") -> bytes:
     """Hash parts to 64 bytes, typed and length-prefixed, so that no two lists of parts look alike.
 
-    `under` is the digest of what the parts belong to (a unit under its record). Raises `InvalidArgument` for
+    `under` is the code or digest of what the parts belong to (a unit under its record). Raises `InvalidArgument` for
     parts that are not str, int or tuples of these.
 
     >>> digest(1, "23") != digest(12, "3") and digest(1) != digest("1")
@@ -33,50 +33,86 @@ def digest(*parts: Key, under: bytes = b"") -> bytes:
     >>> digest("a", (1, 2)).hex()[:12]
     '4cd74955b083'
     """
-    return blake2b(_encode(parts), key=under, digest_size=_BLOCK).digest()
+    return blake2b(under + _encode(parts)).digest()
+
+
+class Namer:
+    """Codes of parts that begin alike, with the beginning worked out once; `digest` takes them as `under`.
+
+    >>> Namer("key", 7)("doc") == Namer("key")(7, "doc")
+    True
+    """
+
+    __slots__ = ("_head",)
+
+    def __init__(self, *parts: Key) -> None:
+        self._head = b"".join(map(_encode, parts))
+
+    def record(self, key: Key) -> bytes:
+        """Return the code of a record: the same as with the parts `key` and 0, only quicker."""
+        if isinstance(key, int) and type(key) is int:
+            tail = b"%x" % key
+            body = b"%bi%d:%bi1:0" % (self._head, len(tail), tail)
+        elif isinstance(key, str):
+            tail = key.encode("utf-8", "surrogatepass")
+            body = b"%bs%d:%bi1:0" % (self._head, len(tail), tail)
+        else:
+            return self(key, 0)
+        return b"t%d:%b" % (len(body), body)
+
+    def __call__(self, *more: Key) -> bytes:
+        """Return the code of all parts."""
+        body = b"%b%b" % (self._head, b"".join([_encode(part) for part in more]))
+        return b"t%d:%b" % (len(body), body)
 
 
 def _encode(part: Key) -> bytes:
+    kind = type(part)
+    if isinstance(part, int) and kind is int:
+        body = b"%x" % part  # hexadecimal: Python refuses to write very long numbers in decimal
+        return b"i%d:%b" % (len(body), body)
     if isinstance(part, str):
         # surrogatepass: a text with a lone surrogate has a key like any other.
-        body, kind = part.encode("utf-8", "surrogatepass"), b"s"
-    elif isinstance(part, bool):
-        raise InvalidArgument(f"key must be a str, an int or a tuple of these, not bool ({part}).")
-    elif isinstance(part, int):
-        body, kind = str(part).encode("ascii"), b"i"
-    elif isinstance(part, tuple):
-        body, kind = b"".join(map(_encode, part)), b"t"
-    else:
-        raise InvalidArgument(f"key must be a str, an int or a tuple of these, not {type(part).__name__}.")
-    return b"%b%d:%b" % (kind, len(body), body)
+        body = part.encode("utf-8", "surrogatepass")
+        return b"s%d:%b" % (len(body), body)
+    if isinstance(part, tuple):
+        body = b"".join(map(_encode, part))
+        return b"t%d:%b" % (len(body), body)
+    if isinstance(part, int) and kind is not bool:
+        return _encode(int(part))
+    raise InvalidArgument(f"key must be a str, an int or a tuple of these, not {kind.__name__} ({part!r}).")
 
 
 class Draws:
     """The numbers of one key, read one after another.
+
+    The key is a digest, or one number of 64 bits that is read first and leads to the rest.
 
     >>> draws = Draws(digest("seed", 7))
     >>> [draws.below(6) for _ in range(8)] == [Draws(digest("seed", 7)).below(6)] * 8
     False
     >>> Draws(digest("seed", 7)).below(100) == Draws(digest("seed", 7)).below(100)
     True
+    >>> Draws(5).number()
+    5
     """
 
-    __slots__ = ("_block", "_buffer", "_key", "_offset")
+    __slots__ = ("_block", "_key", "_numbers")
 
-    def __init__(self, key: bytes) -> None:
-        # The first block is the key itself: most units need only a few numbers, and one hash is all they pay.
-        self._key = self._buffer = key
-        self._block = self._offset = 0
+    def __init__(self, key: bytes | int) -> None:
+        self._key = key
+        self._block = 0
+        # Taken from the end.
+        self._numbers = [key] if isinstance(key, int) else [*unpack("<8Q", key)[::-1]]
 
     def number(self) -> int:
         """Return the next number, uniform over 0 .. 2**64 - 1."""
-        if self._offset + _WORD > len(self._buffer):
+        if not self._numbers:
             self._block += 1
-            self._buffer = blake2b(self._block.to_bytes(8, "little"), key=self._key, digest_size=_BLOCK).digest()
-            self._offset = 0
-        start = self._offset
-        self._offset = start + _WORD
-        return int.from_bytes(self._buffer[start : start + _WORD], "little")
+            key = self._key.to_bytes(8, "little") if isinstance(self._key, int) else self._key
+            block = blake2b(self._block.to_bytes(8, "little"), key=key, digest_size=_BLOCK).digest()
+            self._numbers = [*unpack("<8Q", block)[::-1]]
+        return self._numbers.pop()
 
     def below(self, n: int) -> int:
         """Return a number uniform over 0 .. n - 1 (off by less than n / 2**64).

@@ -1,58 +1,39 @@
-"""Perturb texts: the functions and the object that users hold."""
+"""Perturb texts: the object that users hold."""
 
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from typo import registry
-from typo.edits import Edit, EditLog
-from typo.errors import InvalidArgument, check_int, check_rate, check_text
-from typo.keyed import Key, digest
+from typo.chain import Limits, run_stages
+from typo.combine import (
+    Combinator,
+    Defaults,
+    Recipe,
+    Stage,
+    check_transform_argument,
+    inside,
+    is_chained,
+    is_drawn,
+    stages_of,
+)
+from typo.edits import EditLog
+from typo.errors import InvalidArgument, check_choice, check_int, check_rate, check_text
+from typo.keyed import Key, Namer, digest
+from typo.perturbation import Perturbation
 from typo.planner import Plan, Transform, edits_at
-from typo.protect import DEFAULT, check_protect, check_spans, protected_spans
+from typo.protect import DEFAULT, Guard, check_protect
+from typo.quick import WordByWord, quick_way
 from typo.text import Text
+from typo.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-__all__ = ["Perturbation", "Perturber", "perturb", "plan"]
-
-
-@dataclass(frozen=True, slots=True)
-class Perturbation:
-    """A perturbed text, where it came from, and every edit on the way.
-
-    `log.apply(source) == text` always holds. `str()` of it is the text.
-
-    - `eligible`: how many units the transform found in the source (in a field, its own).
-    - `requested`: how many edits the rate and the limits asked for (over all fields of a record).
-    - `reason`: None, or why there are fewer edits than requested, or nothing that could be edited.
-    - `logprobs`: the log-probability of each edit given its unit, or None where the transform has no explicit
-      distribution.
-    """
-
-    source: str
-    text: str
-    log: EditLog
-    eligible: int
-    requested: int
-    reason: str | None = None
-    logprobs: tuple[float, ...] | None = None
-
-    def __str__(self) -> str:
-        return self.text
-
-    @property
-    def edits(self) -> tuple[Edit, ...]:
-        """The edits, in text order."""
-        return self.log.edits
-
-    @property
-    def realised(self) -> int:
-        """How many edits were made."""
-        return len(self.log.edits)
+__all__ = ["Perturber"]
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -66,39 +47,54 @@ class Perturber:
     >>> noisy.apply("CPUは64ビット", key="a").edits
     (Edit(start=0, end=3, original='CPU', replacement='ＣＰＵ', label='fullwidth'),)
 
+    - `transform`: what goes wrong; without one, `lang` stands for that language's realistic mix.
     - `rate`: the share of eligible units to edit, 0..1; `floor(rate * eligible + 0.5)` edits are asked for.
+    - `per`: what the rate is a share of: `"unit"` (the transform's units) or `"word"` (all words of the text).
     - `min_edits`, `max_edits`: bounds on that number, whatever the rate.
-    - `protect`: presets (`url email code html placeholder chat`) and regular expressions; what they match
-      stays as it is.
+    - `protect`: presets (`url email code html placeholder chat number latex`) and regular expressions; what
+      they match stays as it is.
+    - `lang`: the language, for words and number words; else that of the transform.
 
-    What is not given comes from the recipe, else it is rate 0.1, no minimum and no maximum. The result for a
-    text depends on nothing but this object and the key: not on other texts, their order, the process, or the
-    state of `random`. Raises `InvalidArgument` or `UnknownName` when made, not when first used.
+    What is not given comes from the recipe, else it is rate 0.1, `per="unit"`, no minimum and no maximum. The
+    result for a text depends on nothing but this object and the key: not on other texts, their order, the
+    process, or the state of `random`. Raises `InvalidArgument` or `UnknownName` when made, not when first used.
     """
 
-    transform: Transform
+    transform: Transform | Combinator
     rate: float
     seed: int | str
     min_edits: int
     max_edits: int | None
     protect: tuple[str, ...]
+    per: str
+    lang: str | None
+    _name: Namer = field(init=False, repr=False, compare=False)
+    _stages: tuple[Stage, ...] | None = field(init=False, repr=False, compare=False)
+    _guard: Guard = field(init=False, repr=False, compare=False)
+    _words: Callable[[str], int] | None = field(init=False, repr=False, compare=False)
+    _quick: Callable[[str, Key], Perturbation | None] | None = field(init=False, repr=False, compare=False)
 
     def __init__(
         self,
-        transform: Transform,
+        transform: Transform | Combinator | None = None,
         *,
         rate: float | None = None,
         seed: int | str = 0,
         min_edits: int | None = None,
         max_edits: int | None = None,
         protect: Sequence[str] = DEFAULT,
+        per: str | None = None,
+        lang: str | None = None,
     ) -> None:
-        if not isinstance(transform, Transform):
-            raise InvalidArgument(f"transform={transform!r} is not a transform; typo.get turns a name into one.")
-        if rate is None:
-            rate = getattr(transform, "rate", 0.1)
-        if min_edits is None:
-            min_edits = getattr(transform, "min_edits", 0)
+        if transform is None:
+            if lang is None:
+                raise InvalidArgument("a Perturber needs a transform, or a lang whose realistic mix it is to use.")
+            transform = registry.language(lang).mix()
+        check_transform_argument("transform", transform)
+        published = transform if isinstance(transform, Recipe) else Defaults()
+        rate = published.rate if rate is None else rate
+        min_edits = published.min_edits if min_edits is None else min_edits
+        per = published.per if per is None else per
         check_int("min_edits", min_edits, minimum=0)
         if max_edits is not None:
             check_int("max_edits", max_edits, minimum=min_edits)
@@ -111,6 +107,19 @@ class Perturber:
         put(self, "min_edits", min_edits)
         put(self, "max_edits", max_edits)
         put(self, "protect", check_protect(protect))
+        put(self, "per", check_choice("per", per, ("unit", "word")))
+        put(self, "lang", lang)
+        langs = (lang,) if lang is not None else _languages(transform)
+        put(self, "_name", Namer("key", seed))
+        put(self, "_stages", None if is_drawn(transform) else stages_of(transform))
+        put(self, "_guard", Guard(self.protect, langs))
+        put(self, "_words", _word_counter(langs) if per == "word" else None)
+        put(self, "_quick", self._find_quick())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # What is worked out from the fields is worked out anew: it holds functions, and tables that grow.
+        shown = (self.rate, self.seed, self.min_edits, self.max_edits, self.protect, self.per, self.lang)
+        return _made, (self.transform, *shown)
 
     def __call__(self, text: str, *, key: Key | None = None) -> str:
         """Return the perturbed text.
@@ -125,7 +134,11 @@ class Perturber:
 
         `protect` adds (start, end) spans of this text that must stay as they are.
         """
-        return self._replica(text, key, protect, 0)
+        if self._quick is not None and key is not None and not protect and type(text) is str:
+            result = self._quick(text, key)
+            if result is not None:
+                return result
+        return self._replica(check_text("text", text), key, protect, 0)
 
     def batch(self, texts: Iterable[str], *, keys: Iterable[Key | None] | None = None) -> list[str]:
         """Return the perturbed texts, each as if it had been alone.
@@ -147,12 +160,49 @@ class Perturber:
             raise InvalidArgument(f"keys holds {len(names)} keys for {len(rows)} texts.")
         return [self.apply(row, key=name) for row, name in zip(rows, names, strict=True)]
 
+    def stream(self, records: Iterable[tuple[Key | None, str]]) -> Iterator[Perturbation]:
+        """Yield one result for each (key, text), holding no more than one at a time.
+
+        >>> import typo
+        >>> [str(p) for p in Perturber(typo.get("fullwidth"), rate=1).stream([("a", "AI"), ("b", "64")])]
+        ['ＡＩ', '６４']
+        """
+        for key, text in records:
+            yield self.apply(text, key=key)
+
+    def columns(
+        self, columns: Mapping[str, Sequence[object]], *, text: str = "text", key: str | None = None
+    ) -> dict[str, list[object]]:
+        """Return a batch of columns with the text column perturbed: what `datasets.map(batched=True)` hands over.
+
+        `text` and `key` name the columns; without `key` each text is its own key. Other columns and texts that
+        are None pass through. Raises `InvalidArgument` for a column that is not there.
+
+        >>> import typo
+        >>> noisy = Perturber(typo.get("fullwidth"), rate=1)
+        >>> noisy.columns({"id": [1, 2], "text": ["AI", None]}, key="id")
+        {'id': [1, 2], 'text': ['ＡＩ', None]}
+        """
+        for name, column in (("text", text), ("key", key)):
+            if column is not None and column not in columns:
+                raise InvalidArgument(f"{name}={column!r} is not a column; there are: {', '.join(columns)}.")
+        rows = columns[text]
+        keys: Sequence[object] = [None] * len(rows) if key is None else columns[key]
+        if len(keys) != len(rows):
+            raise InvalidArgument(f"the column {key!r} holds {len(keys)} keys for {len(rows)} texts.")
+        changed: list[object] = [
+            None if row is None else self.apply(check_text(f"column {text!r}", row), key=name).text  # type: ignore[arg-type]
+            for row, name in zip(rows, keys, strict=True)
+        ]
+        return {name: changed if name == text else list(column) for name, column in columns.items()}
+
     def variants(self, text: str, *, n: int, key: Key | None = None) -> list[str]:
         """Return exactly `n` independent results for one text; the first equals a plain call.
 
         Results may repeat: a short text has only so many typing errors.
         """
         check_int("n", n, minimum=0)
+        check_text("text", text)
         return [self._replica(text, key, (), replica).text for replica in range(n)]
 
     def sweep(
@@ -161,25 +211,27 @@ class Perturber:
         """Return one result a rate; the edits at a low rate are among those at a high one.
 
         With `strict`, each level gets at least one edit more than the one below; a text that cannot do so
-        gets no edits at any level, and a `reason`. Raises `InvalidArgument` when `strict` rates do not rise.
+        gets no edits at any level, and a `reason`. Raises `InvalidArgument` when `strict` rates do not rise, and
+        for a transform with a `Then`, whose edits do not nest.
         """
         levels = [check_rate("rates", rate) for rate in rates]
         if strict and any(high <= low for low, high in itertools.pairwise(levels)):
             raise InvalidArgument(f"rates={list(rates)!r} must rise for a strict sweep.")
-        check_text("text", text)
-        made = self._plan({"": text}, key, {}, 0)
-        eligible = made.eligible
+        made = self.plan_record({"": check_text("text", text)}, key=key)
+        if not made.is_drawn:
+            return [self._untouched(text) for _ in levels]
         counts: list[int] = []
         for rate in levels:
-            count = self._requested(rate, eligible)
-            counts.append(max(count, counts[-1] + 1) if strict and counts else count)
+            count = self._requested(rate, made.base)
+            counts.append(max(count, counts[-1] + 1 if counts else 1) if strict else count)
         if strict and counts and len(made.take(counts[-1])) < counts[-1]:
             reason = (
                 f"the levels need {counts[-1]} edits and only {len(made.take(counts[-1]))} of "
-                f"{eligible} {self.transform.unit} could be edited."
+                f"{made.eligible} {self.transform.unit} could be edited."
             )
-            return [Perturbation(text, text, EditLog((), len(text)), eligible, count, reason) for count in counts]
-        return [self._result(text, made.take(count), eligible, count) for count in counts]
+            log = EditLog((), len(text))
+            return [Perturbation(text, text, log, made.eligible, count, reason) for count in counts]
+        return [self._result(text, made, count) for count in counts]
 
     def fields(
         self,
@@ -193,41 +245,87 @@ class Perturber:
         The rate and the limits hold for the record as a whole; `eligible` and the edits are each field's own.
         `protect` maps field names to (start, end) spans. Raises `InvalidArgument` for a field that is not there.
         """
-        for field, text in record.items():
-            check_text("a field's name", field)
-            check_text(f"field {field!r}", text)
+        for name, text in record.items():
+            check_text("a field's name", name)
+            check_text(f"field {name!r}", text)
         spans = protect or {}
-        for field in spans:
-            if field not in record:
-                raise InvalidArgument(f"protect names the field {field!r}; the record has {', '.join(record)}.")
-        made = self._plan(record, key, spans, 0)
-        total = made.eligible
-        count = self._requested(self.rate, total)
-        logs = made.logs(count)
-        reason = self._reason(total, count, sum(len(log) for log in logs.values()))
-        return {
-            field: Perturbation(text, logs[field].apply(text), logs[field], made.by_field[field], count, reason)
-            for field, text in record.items()
-        }
+        for name in spans:
+            if name not in record:
+                raise InvalidArgument(f"protect names the field {name!r}; the record has {', '.join(record)}.")
+        return self._chained(record, key, spans, 0)
+
+    @property
+    def signature(self) -> str:
+        """A short id of everything that the results depend on besides texts and keys; see `typo.to_recipe`."""
+        return str(registry.load("typo.recipes:signature_of")(self))
+
+    def _find_quick(self) -> Callable[[str, Key], Perturbation | None] | None:
+        """Return the quick way for a transform that works word by word."""
+        if self.per != "unit" or self._stages is None or len(self._stages) != 1:
+            return None
+        parts, rate = self._stages[0]
+        hints = self._guard.hints
+        if len(parts) != 1 or not isinstance(parts[0].transform, WordByWord) or "" in hints:
+            return None
+        requested = partial(self._requested, self.rate if rate is None else rate)
+        return quick_way(parts[0], parts[0].transform, self._name, hints, requested)
 
     def _replica(self, text: str, key: Key | None, protect: Iterable[Sequence[int]], replica: int) -> Perturbation:
-        check_text("text", text)
-        made = self._plan({"": text}, key, {"": protect}, replica)
-        eligible = made.eligible
-        count = self._requested(self.rate, eligible)
-        return self._result(text, made.take(count), eligible, count)
+        stages = self._stages
+        if stages is None or len(stages) != 1:
+            return self._chained({"": text}, key, {"": protect}, replica)[""]
+        record = self._name(key, replica) if key is not None else self._keyless({"": text}, replica)
+        source = Text(text, protected=self._guard(text, protect), record=record)
+        made = Plan({"": source}, stages[0].parts, record, base=self._words)
+        rate = stages[0].rate
+        return self._result(text, made, self._requested(self.rate if rate is None else rate, made.base))
 
-    def _plan(
+    def _chained(
         self, record: Mapping[str, str], key: Key | None, spans: Mapping[str, Iterable[Sequence[int]]], replica: int
-    ) -> Plan:
-        return _planned(self.transform, record, self.seed, key, replica, self.protect, spans)
+    ) -> dict[str, Perturbation]:
+        named = self._name(key, replica) if key is not None else self._keyless(record, replica)
+        stages = self._stages if self._stages is not None else stages_of(self.transform, named)
+        if not stages:
+            return {name: self._untouched(text) for name, text in record.items()}
+        guarded = {name: self._guard(text, spans.get(name, ())) for name, text in record.items()}
+        limits = Limits(self.rate, self.min_edits, self.max_edits)
+        results = run_stages(record, stages, named, guarded, limits, self._words)
+        total = sum(len(log) for log, _, _ in results.by_field.values())
+        reason = self._reason(results.eligible, results.requested, total)
+        return {
+            name: Perturbation(text, log.apply(text), log, eligible, results.requested, reason, chances)
+            for name, text in record.items()
+            for log, eligible, chances in (results.by_field[name],)
+        }
 
-    def _requested(self, rate: float, eligible: int) -> int:
-        count = max(edits_at(rate, eligible), self.min_edits)
+    def plan_record(self, record: Mapping[str, str], *, key: Key | None = None) -> Plan:
+        """Return the plan of a record of several fields; see `typo.plan`."""
+        if is_chained(self.transform):
+            raise InvalidArgument(
+                "a Then has no plan and no sweep: each stage reads what the one before left, so fewer edits are not "
+                "a part of more; use Mix for edits that nest, or one Perturber a rate."
+            )
+        named = self._name(key, 0) if key is not None else self._keyless(record, 0)
+        stages = self._stages if self._stages is not None else stages_of(self.transform, named)
+        texts = {name: Text(text, protected=self._guard(text), record=named) for name, text in record.items()}
+        return Plan(texts, stages[0].parts if stages else (), named, base=self._words)
+
+    def _keyless(self, record: Mapping[str, str], replica: int) -> bytes:
+        # Sorted, so that the order of a dict's fields does not matter.
+        return self._name(("no key", digest(*sorted(record.items())).hex()), replica)
+
+    def _requested(self, rate: float, base: int) -> int:
+        count = max(edits_at(rate, base), self.min_edits)
         return count if self.max_edits is None else min(count, self.max_edits)
 
-    def _result(self, text: str, log: EditLog, eligible: int, count: int) -> Perturbation:
-        return Perturbation(text, log.apply(text), log, eligible, count, self._reason(eligible, count, len(log)))
+    def _result(self, text: str, made: Plan, count: int) -> Perturbation:
+        ((log, chances),) = made.logs(count).values()
+        eligible = made.eligible
+        reason = None if len(log) == count and eligible else self._reason(eligible, count, len(log))
+        return Perturbation(text, log.apply(text), log, eligible, count, reason, chances)
+
+    def _untouched(self, text: str) -> Perturbation:
+        return Perturbation(text, text, EditLog((), len(text)), 0, 0, "no transform was drawn for this record.")
 
     def _reason(self, eligible: int, requested: int, realised: int) -> str | None:
         if not eligible and (requested or self.rate):
@@ -238,77 +336,30 @@ class Perturber:
         return None
 
 
-def perturb(
-    text: str,
-    *,
-    lang: str | None = None,
-    transform: Transform | None = None,
-    rate: float = 0.1,
-    seed: int | str = 0,
-    key: Key | None = None,
-    min_edits: int = 0,
-    max_edits: int | None = None,
-    protect: Sequence[str] = DEFAULT,
-) -> Perturbation:
-    """Return a text as somebody might have typed it, with its edit log.
-
-    Exactly one of `lang` (that language's own mix of typing errors) and `transform` is given; the rest is as
-    in `Perturber`.
-
-    >>> import typo
-    >>> str(perturb("CPUを買う", transform=typo.get("fullwidth"), rate=1))
-    'ＣＰＵを買う'
-    """
-    if (lang is None) == (transform is None):
-        raise InvalidArgument("exactly one of lang and transform must be given.")
-    chosen = registry.language(lang).mix() if lang is not None else transform
-    assert chosen is not None
-    perturber = Perturber(chosen, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect)
-    return perturber.apply(text, key=key)
-
-
-def plan(
-    text: str,
-    transform: Transform,
-    *,
-    seed: int | str = 0,
-    key: Key | None = None,
-    protect: Sequence[str] = DEFAULT,
-) -> Plan:
-    """Return the plan of one text: its edits in order, of which any number may be taken.
-
-    >>> import typo
-    >>> drawn = plan("CPUは64ビットでRAMは8GB", typo.get("fullwidth"), seed=7)
-    >>> drawn.eligible
-    4
-    >>> set(drawn.take(1).edits) <= set(drawn.take(3).edits)
-    True
-    """
-    check_text("text", text)
-    perturber = Perturber(transform, seed=seed, protect=protect)
-    return _planned(transform, {"": text}, perturber.seed, key, 0, perturber.protect, {})
-
-
-def _planned(
-    transform: Transform,
-    record: Mapping[str, str],
+def _made(
+    transform: Transform | Combinator,
+    rate: float,
     seed: int | str,
-    key: Key | None,
-    replica: int,
-    protect: Sequence[str],
-    spans: Mapping[str, Iterable[Sequence[int]]],
-) -> Plan:
-    if key is None:
-        # Sorted, so that the order of a dict's fields does not matter.
-        named = digest("no key", seed, tuple(sorted(record.items())), replica)
-    else:
-        named = digest("key", seed, key, replica)
-    texts = {
-        field: Text(
-            string,
-            protected=protected_spans(string, protect, check_spans(spans.get(field, ()), len(string))),
-            record=named,
-        )
-        for field, string in record.items()
-    }
-    return Plan(texts, transform, named)
+    min_edits: int,
+    max_edits: int | None,
+    protect: tuple[str, ...],
+    per: str,
+    lang: str | None,
+) -> Perturber:
+    """Make a Perturber from its fields, in order: what pickle calls."""
+    return Perturber(
+        transform, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect, per=per, lang=lang
+    )
+
+
+def _languages(transform: Transform | Combinator) -> tuple[str, ...]:
+    """Return the languages of the transforms inside, each once."""
+    named = (getattr(part, "lang", None) for part in inside(transform))
+    return tuple(dict.fromkeys(lang for lang in named if lang is not None))
+
+
+def _word_counter(langs: tuple[str, ...]) -> Callable[[str], int]:
+    """Return what counts the words of a text in the first language, or by blanks where none is known."""
+    if langs:
+        return registry.language(langs[0]).count_words
+    return count_words

@@ -7,20 +7,26 @@ a subset, of a larger one; and only as many edits are worked out as are asked fo
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
+from hashlib import blake2b
+from itertools import accumulate
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
-from typo.edits import Edit, EditLog, is_joined
-from typo.errors import InvalidArgument, check_int, check_rate
-from typo.keyed import Draws, digest
+from typo.edits import Edit, EditLog
+from typo.errors import InvalidArgument, SourceMismatch, check_int, check_rate
+from typo.graphemes import is_joined
+from typo.keyed import Draws, Namer, digest
+from typo.order import drawn
+from typo.words import Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from typo.text import Text, Unit
+    from typo.text import Text
+    from typo.words import Unit
 
-__all__ = ["Component", "Plan", "Transform", "components", "edits_at"]
+__all__ = ["Component", "Plan", "Transform", "component", "edits_at"]
 
 
 @runtime_checkable
@@ -43,21 +49,24 @@ class Transform(Protocol):
         """Find the places where an edit may be possible, by tests that cost little."""
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
-        """Work out the edit of one unit, or return None where there is none after all."""
+        """Work out the edit of one unit, or return None where there is none after all.
+
+        A transform that knows how likely its edits are has a method `sample` besides, with the same arguments,
+        that returns the edit and its log-probability.
+        """
 
 
 class Component(NamedTuple):
-    """One simple transform inside a combinator: its weight, and the way that leads to it."""
+    """One simple transform inside a combinator: its weight, and the code of its numbers, to follow a record's."""
 
     transform: Transform
-    weight: int = 1
-    path: tuple[str, ...] = ()
+    weight: int
+    code: bytes
 
 
-def components(transform: Transform) -> tuple[Component, ...]:
-    """List the simple transforms that a transform consists of: itself, unless it is a combinator."""
-    parts = getattr(transform, "components", None)
-    return (Component(transform),) if parts is None else parts()
+def component(transform: Transform, path: tuple[str, ...] = (), weight: int = 1) -> Component:
+    """Make the component for a simple transform that stands at `path`."""
+    return Component(transform, weight, Namer("order")(path, transform.name))
 
 
 def edits_at(rate: float, base: int) -> int:
@@ -75,146 +84,195 @@ class Plan:
     Made by `typo.plan`. A record has one text, or several named fields that share one order.
     """
 
-    __slots__ = ("_chosen", "_done", "_fields", "_units", "by_field")
+    __slots__ = ("_base", "_chosen", "_done", "_edits", "_parts", "_texts", "by_field")
 
-    def __init__(self, texts: Mapping[str, Text], transform: Transform, record: bytes) -> None:
+    def __init__(
+        self,
+        texts: Mapping[str, Text],
+        parts: Sequence[Component],
+        record: bytes,
+        *,
+        base: Callable[[str], int] | None = None,
+    ) -> None:
         # Sorted, so that the order of a dict's fields does not matter.
-        self._fields = {field: texts[field] for field in sorted(texts)}
-        self._done: list[tuple[str, Edit]] = []
-        self._chosen: dict[str, list[tuple[int, int]]] = {field: [] for field in self._fields}
-        queues = [_Queue(part, self._fields, record) for part in components(transform)]
+        self._texts = dict(sorted(texts.items())) if len(texts) > 1 else texts
+        self._done: list[tuple[str, Edit, float | None]] = []
+        self._chosen: dict[str, list[tuple[int, int]]] = {}
+        self._base = base
+        self._parts = parts
+        queues = [_Queue(part, self._texts, record) for part in parts]
         #: how many units each field has
-        self.by_field: dict[str, int] = {
-            field: len({place for queue in queues for place in queue.places(field)}) for field in self._fields
-        }
-        self._units = _drawn(queues, Draws(digest("plan", transform.name, under=record)))
+        self.by_field: dict[str, int] = _counts(queues, self._texts)
+        self._edits = self._made(queues[0] if len(queues) == 1 else _Queues(queues, record))
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether any transform was drawn for the record: a `Sometimes` may leave it alone."""
+        return bool(self._parts)
 
     @property
     def eligible(self) -> int:
         """How many units there are, over all fields."""
         return sum(self.by_field.values())
 
-    def logs(self, count: int) -> dict[str, EditLog]:
-        """Return the log of each field after the first `count` edits, or all where there are fewer."""
-        check_int("count", count, minimum=0)
-        while len(self._done) < count and self._advance():
-            pass
-        made: dict[str, list[Edit]] = {field: [] for field in self._fields}
-        for field, edit in self._done[:count]:
-            made[field].append(edit)
-        return {field: EditLog(made[field], len(text.string)) for field, text in self._fields.items()}
+    @property
+    def base(self) -> int:
+        """What a rate is a share of: the units, or all words where the rate counts words."""
+        if self._base is None:
+            return self.eligible
+        return sum(self._base(text.string) for text in self._texts.values())
+
+    def logs(self, count: int) -> dict[str, tuple[EditLog, tuple[float, ...] | None]]:
+        """Return the log of each field after the first `count` edits, or all where there are fewer.
+
+        With each log come the log-probabilities of its edits, None where a transform does not know them.
+        """
+        done = self._done
+        if len(done) < count:
+            for made in self._edits:
+                done.append(made)
+                if len(done) == count:
+                    break
+        logs = {}
+        for field, text in self._texts.items():
+            rows = sorted([(edit, logprob) for name, edit, logprob in done[:count] if name == field])
+            chances = tuple([logprob for _, logprob in rows if logprob is not None])
+            log = EditLog._planned(tuple([edit for edit, _ in rows]), len(text.string))
+            logs[field] = log, chances if len(chances) == len(rows) else None
+        return logs
 
     def take(self, count: int) -> EditLog:
         """Return the log of the first `count` edits of a record of one text.
 
         Raises `InvalidArgument` for a plan over several fields.
         """
-        if len(self._fields) != 1:
-            raise InvalidArgument(f"take is for one text; this plan has the fields {', '.join(self._fields)}.")
-        (log,) = self.logs(count).values()
+        check_int("count", count, minimum=0)
+        if len(self._texts) != 1:
+            raise InvalidArgument(f"take is for one text; this plan has the fields {', '.join(self._texts)}.")
+        ((log, _),) = self.logs(count).values()
         return log
 
     def at(self, rate: float) -> EditLog:
-        """Return the log of as many edits as `rate`, a share of the eligible units, asks for."""
-        return self.take(edits_at(check_rate("rate", rate), self.eligible))
+        """Return the log of as many edits as `rate` asks for."""
+        return self.take(edits_at(check_rate("rate", rate), self.base))
 
-    def _advance(self) -> bool:
-        """Work out units until one gives an edit; False when none is left."""
-        for field, unit, transform, key in self._units:
-            text = self._fields[field]
-            edit = transform.realise(text, unit, Draws(key))
-            if edit is None or edit.original == edit.replacement:
+    def _made(self, queue: _Queue | _Queues) -> Iterator[tuple[str, Edit, float | None]]:
+        """Work out units in order, and yield the edits that are possible beside those before them."""
+        for field, text, unit, transform, number in queue.drawn():
+            sample = getattr(transform, "sample", None)
+            if sample is None:
+                edit, logprob = transform.realise(text, unit, Draws(number)), None
+            else:
+                edit, logprob = sample(text, unit, Draws(number)) or (None, None)
+            if edit is None:
                 continue
-            if text.is_free(edit.start, edit.end) and self._fits(field, edit):
-                insort(self._chosen[field], (edit.start, edit.end))
-                self._done.append((field, edit))
-                return True
-        return False
+            start, end, original, replacement, _ = edit
+            if original == replacement:
+                continue
+            if start < 0 or text.string[start:end] != original or len(original) != end - start:
+                raise SourceMismatch(
+                    f"{transform.name} made {edit!r}; the text has {text.string[start:end]!r} at {start}..{end}."
+                )
+            chosen = self._chosen.setdefault(field, [])
+            if text.is_free(start, end) and (not chosen or _fits(chosen, start, end)):
+                insort(chosen, (start, end))
+                yield field, edit, logprob
 
-    def _fits(self, field: str, edit: Edit) -> bool:
-        """Tell whether an edit keeps clear of those already chosen."""
-        chosen = self._chosen[field]
-        index = bisect_left(chosen, (edit.start, edit.end))
-        if index and chosen[index - 1][1] > edit.start:
-            return False
-        if index == len(chosen):
-            return True
-        start, end = chosen[index]
-        # Two insertions at one point would depend on the order in which they were drawn, so the later gives way.
-        return edit.end <= start and (edit.start, edit.end) != (start, end)
+
+def _fits(chosen: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Tell whether an edit keeps clear of those already chosen."""
+    index = bisect_left(chosen, (start, end))
+    if index and chosen[index - 1][1] > start:
+        return False
+    # Two insertions at one point would depend on the order in which they were drawn, so the later gives way.
+    return index == len(chosen) or (end <= chosen[index][0] and (start, end) != chosen[index])
 
 
 class _Queue:
     """The units of one component over all fields, drawn by weight without replacement."""
 
-    __slots__ = ("_component", "_draws", "_record", "_tree", "_units")
+    __slots__ = ("_component", "_fields", "_firsts", "_record", "weights")
 
     def __init__(self, component: Component, texts: Mapping[str, Text], record: bytes) -> None:
         self._component = component
         self._record = record
-        self._units = [
-            (field, unit)
+        self._fields = [
+            (field, text, units, _weights(text, units))
             for field, text in texts.items()
-            for unit in component.transform.units(text)
-            if text.is_free(unit.start, unit.end) and not _tears(text.string, unit)
+            for units in (component.transform.units(text),)
         ]
-        self._tree = _Weights([unit.weight for _, unit in self._units])
-        self._draws = Draws(digest("order", component.path, component.transform.name, under=record))
+        self.weights = [weight for *_, weights in self._fields for weight in weights]
+        self._firsts = list(accumulate((len(weights) for *_, weights in self._fields), initial=0))
 
     @property
     def weight(self) -> int:
-        """The component's weight, or 0 when no unit is left."""
-        return self._component.weight if self._tree.total else 0
+        """The weight of the whole component beside others."""
+        return self._component.weight
 
-    def places(self, field: str) -> Iterator[tuple[int, int]]:
-        return ((unit.start, unit.end) for name, unit in self._units if name == field)
+    def counts(self) -> Iterator[tuple[str, int]]:
+        """Yield each field with the number of its units."""
+        for field, _, _, weights in self._fields:
+            yield field, len(weights) - weights.count(0)
 
-    def draw(self) -> tuple[str, Unit, Transform, bytes]:
-        field, unit = self._units[self._tree.remove(self._draws.below(self._tree.total))]
+    def places(self) -> Iterator[tuple[str, int, int]]:
+        for field, _, units, weights in self._fields:
+            for unit, weight in zip(units, weights, strict=True):
+                if weight:
+                    yield field, unit.start, unit.end
+
+    def drawn(self) -> Iterator[tuple[str, Text, Unit, Transform, int]]:
+        key = blake2b(self._record + self._component.code).digest()
         transform = self._component.transform
-        key = digest("unit", self._component.path, transform.name, field, unit.start, unit.end, under=self._record)
-        return field, unit, transform, key
+        for index, number in drawn(self.weights, key):
+            place = bisect_right(self._firsts, index) - 1
+            field, text, units, _ = self._fields[place]
+            yield field, text, units[index - self._firsts[place]], transform, number
+
+
+class _Queues:
+    """Several components: one is drawn by its weight, then a unit of it, until no unit is left."""
+
+    __slots__ = ("_queues", "_record")
+
+    def __init__(self, queues: Sequence[_Queue], record: bytes) -> None:
+        self._queues = queues
+        self._record = record
+
+    def drawn(self) -> Iterator[tuple[str, Text, Unit, Transform, int]]:
+        draws = Draws(digest("component", under=self._record))
+        left = [len(queue.weights) - queue.weights.count(0) for queue in self._queues]
+        streams = [queue.drawn() for queue in self._queues]
+        while any(left):
+            weights = [queue.weight if count else 0 for queue, count in zip(self._queues, left, strict=True)]
+            index = draws.weighted(weights)
+            left[index] -= 1
+            yield next(streams[index])
+
+
+def _weights(text: Text, units: Sequence[Unit]) -> list[int]:
+    """Return the weight of each unit, 0 for one that is protected or would cut a character in two."""
+    if type(units) is not Words:
+        return [
+            unit.weight if text.is_free(unit.start, unit.end) and not _tears(text.string, unit) else 0 for unit in units
+        ]
+    if not text.protected:
+        return units.weights
+    return [
+        weight if weight and text.is_free(unit.start, unit.end) else 0
+        for unit, weight in zip(units, units.weights, strict=True)
+    ]
+
+
+def _counts(queues: Sequence[_Queue], texts: Mapping[str, Text]) -> dict[str, int]:
+    """Count the units of each field; a place that several components could touch counts once."""
+    if len(queues) == 1:
+        return dict(queues[0].counts())
+    counts = dict.fromkeys(texts, 0)
+    for field, _, _ in {place for queue in queues for place in queue.places()}:
+        counts[field] += 1
+    return counts
 
 
 def _tears(string: str, unit: Unit) -> bool:
     """Tell whether a unit has a border inside a character: between a letter and its mark or variation selector."""
     return is_joined(string, unit.start) or is_joined(string, unit.end)
-
-
-def _drawn(queues: Sequence[_Queue], draws: Draws) -> Iterator[tuple[str, Unit, Transform, bytes]]:
-    """Draw a component by weight, then a unit of it by weight, until no unit is left."""
-    while any(weights := [queue.weight for queue in queues]):
-        yield queues[draws.weighted(weights)].draw()
-
-
-class _Weights:
-    """Weights to draw from without replacement, each draw in logarithmic time (a Fenwick tree)."""
-
-    __slots__ = ("_left", "_step", "_sums", "total")
-
-    def __init__(self, weights: Sequence[int]) -> None:
-        self._left = list(weights)
-        self._sums = [0, *weights]
-        for index in range(1, len(self._sums)):
-            parent = index + (index & -index)
-            if parent < len(self._sums):
-                self._sums[parent] += self._sums[index]
-        self._step = 1 << len(weights).bit_length()
-        self.total = sum(weights)
-
-    def remove(self, point: int) -> int:
-        """Take out the index whose share of 0 .. total - 1 holds `point`."""
-        position, step = 0, self._step
-        while step:
-            ahead = position + step
-            if ahead < len(self._sums) and self._sums[ahead] <= point:
-                position = ahead
-                point -= self._sums[ahead]
-            step >>= 1
-        weight, self._left[position] = self._left[position], 0
-        self.total -= weight
-        index = position + 1
-        while index < len(self._sums):
-            self._sums[index] -= weight
-            index += index & -index
-        return position

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from typo.errors import InvalidArgument, check_int, unknown_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import regex
 
-__all__ = ["DEFAULT", "Span", "check_protect", "check_spans", "protected_spans"]
+__all__ = ["DEFAULT", "Guard", "Span", "check_protect", "check_spans", "protected_spans"]
 
 Span = tuple[int, int]
 
@@ -49,7 +49,7 @@ _PRESETS: dict[str, _Preset] = {
         r"\{\{[^{}\n]{0,200}\}\}|\{[^{}\n]{0,200}\}|\$\{[^{}\n]{1,200}\}|%\(\w{1,100}\)[sdifgr]|%[sdifgr]\b|\$[A-Z_][A-Z0-9_]{1,100}\b",
     ),
     "chat": _Preset(
-        ("<|", "[INST", "[/INST", "<start_of_turn>", "<end_of_turn>"),
+        ("<", "["),
         r"<\|(?:start_header_id\|>\w{1,40}<\|end_header_id|im_start\|>\w{1,40}|[^<>|\n]{1,60}\|>)(?:\|>)?"
         r"|\[/?INST\]|<start_of_turn>\w{0,40}|<end_of_turn>",
     ),
@@ -74,8 +74,8 @@ def check_protect(protect: object) -> tuple[str, ...]:
         if not isinstance(entry, str):
             raise InvalidArgument(f"protect holds {entry!r}; an entry must be a preset or a regular expression.")
         if _is_name(entry):
-            if entry not in _PRESETS:
-                raise unknown_name("protection preset", entry, _PRESETS)
+            if entry not in _PRESETS and entry not in _FINDERS:
+                raise unknown_name("protection preset", entry, (*_PRESETS, *_FINDERS))
         else:
             _expression(entry)
     return tuple(protect)
@@ -97,15 +97,70 @@ def check_spans(spans: Iterable[Sequence[int]], length: int) -> tuple[Span, ...]
     return tuple(checked)
 
 
+class Guard:
+    """What finds the protected spans of a text: presets and expressions, for some languages.
+
+    >>> Guard(("url", "placeholder"))("see https://example.org/a, {name}!")
+    ((4, 25), (27, 33))
+    """
+
+    __slots__ = ("_entries", "_langs", "hints")
+
+    def __init__(self, protect: tuple[str, ...], langs: tuple[str, ...] = ()) -> None:
+        self._entries = protect
+        self._langs = langs
+        # Of hints that hold one another the shorter is enough; a text without any needs no search.
+        hints = {hint for entry in protect for hint in _hints(entry)}
+        #: a text that holds none of these has nothing to protect
+        self.hints = tuple(sorted(h for h in hints if not any(other in h for other in hints - {h})))
+
+    def __call__(self, string: str, spans: Iterable[Sequence[int]] = ()) -> tuple[Span, ...]:
+        """Return the protected spans, sorted, merged, half-open; `spans` of this call are added to them."""
+        found: list[Span] = []
+        if any(hint in string for hint in self.hints):
+            found = [span for entry in self._entries for span in self._search(entry, string)]
+        if spans:
+            found += [span for span in check_spans(spans, len(string)) if span[0] < span[1]]
+        return _merged(found) if found else ()
+
+    def _search(self, entry: str, string: str) -> Iterable[Span]:
+        if entry in _FINDERS:
+            return _FINDERS[entry](string, self._langs)
+        return _search(entry, string)
+
+
+def _numbers(string: str, langs: tuple[str, ...]) -> list[Span]:
+    from typo.numbers import number_spans  # here: its tables are not for those who do without
+
+    return [span for lang in langs or (None,) for span in number_spans(string, lang)]
+
+
+def _latex(string: str, langs: tuple[str, ...]) -> list[Span]:
+    from typo.latex import latex_spans
+
+    return latex_spans(string)
+
+
+_FINDERS: dict[str, Callable[[str, tuple[str, ...]], list[Span]]] = {"number": _numbers, "latex": _latex}
+
+
 def protected_spans(string: str, protect: Sequence[str], spans: Sequence[Span] = ()) -> tuple[Span, ...]:
     """Find what to protect in a text: sorted, merged, half-open spans.
 
     >>> protected_spans("see https://example.org/a, {name}!", ("url", "placeholder"))
     ((4, 25), (27, 33))
     """
-    found = [span for span in spans if span[0] < span[1]]
-    for entry in protect:
-        found += _search(entry, string)
+    return Guard(tuple(protect))(string, spans)
+
+
+def _hints(entry: str) -> tuple[str, ...]:
+    """Return substrings of which any text that is to be searched holds one: the empty one for an expression."""
+    if entry == "latex":
+        return ("\\", "$")
+    return _PRESETS[entry].hints if entry in _PRESETS else ("",)
+
+
+def _merged(found: Iterable[Span]) -> tuple[Span, ...]:
     merged: list[Span] = []
     for start, end in sorted(found):
         if merged and start <= merged[-1][1]:

@@ -1,7 +1,8 @@
-"""Names of transforms, recipes and languages, and the modules that hold them.
+"""Names of transforms, recipes, views and languages, and the modules that hold them.
 
 A module is named here as a string and imported when its name is first asked for, so that `import typo` stays
-cheap and every room may look names up without importing upwards.
+cheap and every room may look names up without importing upwards. What other packages offer is found through
+their entry points, read when a name is not one of ours.
 """
 
 from __future__ import annotations
@@ -9,42 +10,53 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from inspect import signature
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from typo.errors import InvalidArgument, check_text, unknown_name
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typo.combine import Combinator
     from typo.langs import Language
     from typo.planner import Transform
+    from typo.views import View
 
-__all__ = ["available", "get", "language"]
+__all__ = ["available", "describe", "factory", "get", "language", "languages", "load", "register", "view"]
 
 
 class _Entry(NamedTuple):
-    """What one name stands for: `module:factory`, its versions (the newest last) and its presets."""
+    """What one name stands for: its versions with what makes them (`module:factory`), and its presets."""
 
-    factory: str
-    versions: tuple[int, ...] = (1,)
+    versions: dict[int, str | Callable[..., object]]
     presets: tuple[str, ...] = ()
 
 
-_ENTRIES: dict[str, _Entry] = {
-    "fullwidth": _Entry("typo.transforms.width:FullWidth"),
-    "homophone": _Entry("typo.transforms.homophone:Homophone"),
-    "ime_on": _Entry("typo.transforms.ime_mode:ImeOn"),
-    "romaji_slip": _Entry("typo.transforms.romaji_slip:RomajiSlip"),
-    "ja.transposition": _Entry("typo.langs.ja:transposition", presets=("paper",)),
-    "ja.replacement": _Entry("typo.langs.ja:replacement", presets=("paper",)),
-    "ja.homophone": _Entry("typo.langs.ja:homophone", presets=("paper",)),
-    "ja.ime": _Entry("typo.langs.ja:ime", presets=("paper",)),
-    "ja.fullwidth": _Entry("typo.langs.ja:fullwidth", presets=("paper",)),
+_PAPER = ("paper",)
+
+_TRANSFORMS: dict[str, _Entry] = {
+    "fullwidth": _Entry({1: "typo.transforms.width:FullWidth"}),
+    "homophone": _Entry({1: "typo.transforms.homophone:Homophone"}),
+    "ime_on": _Entry({1: "typo.transforms.ime_mode:ImeOn"}),
+    "keyboard": _Entry({1: "typo.transforms.keyboard:Keyboard"}),
+    "romaji_slip": _Entry({1: "typo.transforms.romaji_slip:RomajiSlip"}),
+    "ja.transposition": _Entry({1: "typo.langs.ja:transposition"}, _PAPER),
+    "ja.replacement": _Entry({1: "typo.langs.ja:replacement"}, _PAPER),
+    "ja.homophone": _Entry({1: "typo.langs.ja:homophone"}, _PAPER),
+    "ja.ime": _Entry({1: "typo.langs.ja:ime"}, _PAPER),
+    "ja.fullwidth": _Entry({1: "typo.langs.ja:fullwidth"}, _PAPER),
 }
 
-_LANGUAGES: dict[str, str] = {"ja": "typo.langs.ja:LANGUAGE"}
+_VIEWS: dict[str, str] = {"romaji_ime": "typo.views.romaji_ime:RomajiIme"}
 
-# [lang.]name[.vN][@preset]
-_NAME = re.compile(r"(?P<bare>[^@]+?)(?:\.v(?P<version>[0-9]+))?(?:@(?P<preset>.*))?", re.DOTALL)
+_LANGUAGES: dict[str, str] = {code: f"typo.langs.{code}:LANGUAGE" for code in ("en", "ja")}
+
+# [package/][lang.]name[.vN][@preset]
+_NAME = re.compile(r"(?P<bare>[^@]+?)(?:\.v(?P<version>[0-9]{1,6}))?(?:@(?P<preset>.*))?", re.DOTALL)
+_FOREIGN = re.compile(r"[a-z0-9_-]+/[a-z0-9_.-]+")
+
+# Transforms registered by other packages and by `register`.
+_added: dict[str, _Entry] = {}
 
 
 def available() -> tuple[str, ...]:
@@ -53,11 +65,11 @@ def available() -> tuple[str, ...]:
     >>> "ja.transposition" in available()
     True
     """
-    return tuple(sorted(_ENTRIES))
+    return tuple(sorted({**_TRANSFORMS, **_offered(), **_added}))
 
 
-def get(name: str, **options: object) -> Transform:
-    """Return a transform or recipe by its name, `[lang.]name[.vN][@preset]`.
+def get(name: str, **options: object) -> Transform | Combinator:
+    """Return a transform or recipe by its name, `[package/][lang.]name[.vN][@preset]`.
 
     Without a version the newest is meant. `options` go to the transform. Raises `UnknownName` with near
     matches, and `InvalidArgument` for an option that the transform does not have.
@@ -68,22 +80,56 @@ def get(name: str, **options: object) -> Transform:
     Traceback (most recent call last):
     typo.errors.UnknownName: There is no transform named 'ja.transpositon'; did you mean ja.transposition?
     """
-    match = _NAME.fullmatch(check_text("name", name))
-    entry = _ENTRIES.get(match["bare"]) if match else None
-    if match is None or entry is None:
-        raise unknown_name("transform", name, _ENTRIES)
-    if match["version"] is not None and int(match["version"]) not in entry.versions:
-        raise unknown_name(f"version of {match['bare']}", f"v{match['version']}", [f"v{v}" for v in entry.versions])
-    if match["preset"] is not None:
-        if match["preset"] not in entry.presets:
-            raise unknown_name(f"preset of {match['bare']}", match["preset"], entry.presets)
-        options["preset"] = match["preset"]
-    factory = _load(entry.factory)
-    allowed = [parameter for parameter in signature(factory).parameters if parameter != "preset"]  # type: ignore[arg-type]
+    make, bare, preset = _found(name)
+    from inspect import signature  # here: it costs a third of `import typo`
+
+    parameters = signature(make).parameters
+    if preset:
+        options["preset"] = preset
+    allowed = [parameter for parameter in parameters if parameter != "preset"]
     for option in options:
-        if option not in (*allowed, "preset"):
-            raise InvalidArgument(f"{match['bare']} has no option {option!r}; it has: {', '.join(allowed) or 'none'}.")
-    return cast("Transform", factory(**options))  # type: ignore[operator]
+        if option not in (*allowed, *(["preset"] if preset else [])):
+            raise InvalidArgument(f"{bare} has no option {option!r}; it has: {', '.join(allowed) or 'none'}.")
+    return cast("Transform | Combinator", make(**options))
+
+
+def describe(name: str) -> str:
+    """Return the first sentence of what a transform says about itself.
+
+    >>> describe("fullwidth")
+    'Somebody left the input method in full-width mode: `BERT` comes out as `ＢＥＲＴ`.'
+    """
+    return " ".join((factory(name).__doc__ or "").strip().partition("\n\n")[0].split())
+
+
+def factory(name: str) -> Callable[..., object]:
+    """Return what makes the transform of a name: a class, or the function of a recipe.
+
+    >>> factory("fullwidth.v1").__name__
+    'FullWidth'
+    """
+    return _found(name)[0]
+
+
+def register(name: str, make: Callable[..., object]) -> None:
+    """Make a transform known under a name, `package/name.vN`, for `get` and for recipes.
+
+    A package that is installed needs no call: it names the same in its entry points, in the group
+    `typo.transforms`. Registering the same thing again is fine; raises `InvalidArgument` for another one, for a
+    name that is not of that form, and for a name of ours.
+
+    >>> from typo.transforms.width import FullWidth
+    >>> register("acme/wide.v1", FullWidth)
+    >>> get("acme/wide")
+    FullWidth(per='run')
+    """
+    bare, version = _foreign_name(check_text("name", name))
+    if not callable(make):
+        raise InvalidArgument(f"make={make!r} must be a class or function that makes the transform.")
+    versions = dict(_added[bare].versions) if bare in _added else {}
+    if versions.setdefault(version, make) is not make:
+        raise InvalidArgument(f"name={name!r} is registered already; a changed transform needs a new version.")
+    _added[bare] = _Entry(versions)
 
 
 def language(code: str) -> Language:
@@ -92,12 +138,81 @@ def language(code: str) -> Language:
     >>> language("ja").name
     'Japanese'
     """
-    if check_text("lang", code) not in _LANGUAGES:
-        raise unknown_name("language", code, _LANGUAGES)
-    return cast("Language", _load(_LANGUAGES[code]))
+    known = {**_LANGUAGES, **_entry_points("typo.languages")}
+    if check_text("lang", code) not in known:
+        raise unknown_name("language", code, known)
+    return cast("Language", load(known[code]))
+
+
+def languages() -> tuple[Language, ...]:
+    """List all languages, by code.
+
+    >>> [language.code for language in languages() if language.code in ("en", "ja")]
+    ['en', 'ja']
+    """
+    return tuple(language(code) for code in sorted({**_LANGUAGES, **_entry_points("typo.languages")}))
+
+
+def view(name: str) -> type[View]:
+    """Return a view by its name; raises `UnknownName` for one that is not there.
+
+    >>> view("romaji_ime").__name__
+    'RomajiIme'
+    """
+    known = {**_VIEWS, **_entry_points("typo.views")}
+    if check_text("view", name) not in known:
+        raise unknown_name("view", name, known)
+    return cast("type[View]", load(known[name]))
+
+
+def _found(name: str) -> tuple[Callable[..., object], str, str]:
+    """Return what makes the transform of a name, its bare name, and its preset."""
+    match = _NAME.fullmatch(check_text("name", name))
+    bare = match["bare"] if match else name
+    entry = _TRANSFORMS.get(bare) or _added.get(bare) or _offered().get(bare)
+    if match is None or entry is None:
+        raise unknown_name("transform", name, available())
+    version = max(entry.versions) if match["version"] is None else int(match["version"])
+    if version not in entry.versions:
+        raise unknown_name(f"version of {bare}", f"v{version}", [f"v{known}" for known in entry.versions])
+    preset = match["preset"]
+    if preset is not None and preset not in entry.presets:
+        raise unknown_name(f"preset of {bare}", preset, entry.presets)
+    path = entry.versions[version]
+    made = load(path) if isinstance(path, str) else path
+    return cast("Callable[..., object]", made), bare, preset or ""
+
+
+def _foreign_name(name: str) -> tuple[str, int]:
+    match = _NAME.fullmatch(name)
+    if match is None or match["version"] is None or not _FOREIGN.fullmatch(match["bare"]) or match["preset"]:
+        raise InvalidArgument(f"name={name!r} must have the form package/name.vN, like acme/swap.v1.")
+    return match["bare"], int(match["version"])
 
 
 @cache
-def _load(path: str) -> object:
+def _offered() -> dict[str, _Entry]:
+    """Return the transforms of other packages; a name that is not of the right form is an error of its package."""
+    found: dict[str, _Entry] = {}
+    for name, path in _entry_points("typo.transforms").items():
+        bare, version = _foreign_name(name)
+        found.setdefault(bare, _Entry({})).versions[version] = path
+    return found
+
+
+@cache
+def _entry_points(group: str) -> dict[str, str]:
+    from importlib.metadata import entry_points  # here: it costs more than all of `import typo`
+
+    return {point.name: point.value for point in sorted(entry_points(group=group))}
+
+
+@cache
+def load(path: str) -> Any:
+    """Return what a path, `module:attribute`, names.
+
+    >>> load("typo.words:count_words")("one two")
+    2
+    """
     module, _, attribute = path.partition(":")
-    return cast("object", getattr(import_module(module), attribute))
+    return getattr(import_module(module), attribute)

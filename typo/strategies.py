@@ -124,8 +124,8 @@ def _only(full: Perturbation, chosen: set[int]) -> Perturbation:
     kept = sorted(chosen)
     log = EditLog([full.edits[index] for index in kept], len(full.source))
     chances = None if full.logprobs is None else tuple(full.logprobs[index] for index in kept)
-    return replace(
-        full, text=log.apply(full.source), log=log, requested=len(kept), reason=None, logprobs=chances
+    return full._replace(
+        text=log.apply(full.source), log=log, requested=len(kept), reason=None, logprobs=chances
     )  # fmt: skip
 
 

@@ -1,9 +1,9 @@
-"""A text as transforms see it, and the units they find in it."""
+"""A text as transforms see it."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from typo.errors import check_text
 from typo.keyed import Draws, digest
@@ -13,20 +13,9 @@ if TYPE_CHECKING:
 
     from typo.protect import Span
 
-__all__ = ["Text", "Unit"]
+__all__ = ["Text"]
 
 T = TypeVar("T")
-
-
-class Unit(NamedTuple):
-    """A place where one edit may happen: a half-open span of the text, and how likely it is drawn.
-
-    `weight` is a positive integer; a unit of weight 2 is drawn twice as readily as one of weight 1.
-    """
-
-    start: int
-    end: int
-    weight: int = 1
 
 
 class Text:

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 from typo import registry
 from typo.combine import Mix
+from typo.words import count_words
 
 if TYPE_CHECKING:
+    from typo.combine import Combinator
     from typo.planner import Transform
 
 __all__ = ["Language"]
@@ -18,14 +20,27 @@ __all__ = ["Language"]
 class Language:
     """What typokit knows of a language.
 
-    `shares` are the kinds of typing error of its realistic mix: recipe names with integer weights.
+    - `code`, `name`: the BCP 47 code, and the name in English.
+    - `shares`: the kinds of typing error of its realistic mix: names for `typo.get` with integer weights. A name
+      without a language is made for this one.
+    - `keyboard`: the id of the layout most people use, empty where keys do not stand for letters.
+    - `elisions`: short words that end in an apostrophe and count as words of their own.
     """
 
     code: str
     name: str
     shares: tuple[tuple[str, int], ...]
+    keyboard: str = ""
+    elisions: tuple[str, ...] = ()
 
-    def mix(self) -> Transform:
+    def mix(self) -> Transform | Combinator:
         """Return the language's realistic mix of typing errors."""
-        names, weights = zip(*self.shares, strict=True)
-        return Mix(tuple(registry.get(name) for name in names), weights=weights)
+        kinds = tuple(self._kind(name) for name, _ in self.shares)
+        return kinds[0] if len(kinds) == 1 else Mix(kinds, weights=tuple(weight for _, weight in self.shares))
+
+    def _kind(self, name: str) -> Transform | Combinator:
+        return registry.get(name) if name.startswith(f"{self.code}.") else registry.get(name, lang=self.code)
+
+    def count_words(self, string: str) -> int:
+        """Count the words of a string."""
+        return count_words(string, elisions=self.elisions)

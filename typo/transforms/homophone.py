@@ -10,7 +10,7 @@ from typo.errors import check_choice
 from typo.ja.homophones import TABLES, homophones
 from typo.ja.reader import READERS, check_reader, reading
 from typo.ja.script import kanji_runs
-from typo.text import Unit
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

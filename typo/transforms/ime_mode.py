@@ -10,7 +10,7 @@ from typo.edits import Edit
 from typo.errors import check_choice
 from typo.ja.romaji import romaji_to_kana
 from typo.ja.script import full_width
-from typo.text import Unit
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from typo.edits import trimmed
 from typo.errors import check_choice, check_installed
+from typo.graphemes import trimmed
 from typo.ja.reader import check_reader
 from typo.views.romaji_ime import RomajiIme
 from typo_keyboards import load
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from typo.edits import Edit
     from typo.keyed import Draws
-    from typo.text import Text, Unit
+    from typo.text import Text
+    from typo.words import Unit
 
 __all__ = ["RomajiSlip"]
 

@@ -6,16 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from typo.edits import Edit, is_joined
+from typo.edits import Edit
 from typo.errors import check_choice
+from typo.graphemes import is_joined
 from typo.ja.script import full_width
-from typo.text import Unit
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typo.keyed import Draws
-from typo.text import Text
+    from typo.text import Text
 
 __all__ = ["FullWidth"]
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from typo.text import Text, Unit
+    from typo.text import Text
+    from typo.words import Unit
 
 __all__ = ["View"]
 

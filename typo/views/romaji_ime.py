@@ -11,7 +11,7 @@ from typo.ja.convert import PINS, reconvert_unit
 from typo.ja.reader import READERS, reading
 from typo.ja.romaji import STYLES, TABLES, keystrokes, romaji_to_kana
 from typo.ja.script import has_kanji
-from typo.text import Unit
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

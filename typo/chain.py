@@ -1,0 +1,99 @@
+"""Running the stages of a transform one after another, and chaining their logs into one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from typo.edits import EditLog
+from typo.planner import Plan, edits_at
+from typo.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from typo.combine import Stage
+    from typo.protect import Span
+
+__all__ = ["Limits", "Run", "run_stages"]
+
+
+class Limits(NamedTuple):
+    """How many edits a record gets: the rate of a stage without its own, and the bounds on the whole."""
+
+    rate: float
+    min_edits: int
+    max_edits: int | None
+
+
+class Run(NamedTuple):
+    """What came of it: how many edits were asked for, and each field's log, units and log-probabilities."""
+
+    requested: int
+    by_field: dict[str, tuple[EditLog, int, tuple[float, ...] | None]]
+
+    @property
+    def eligible(self) -> int:
+        """How many units all stages found, over all fields."""
+        return sum(eligible for _, eligible, _ in self.by_field.values())
+
+    @property
+    def realised(self) -> int:
+        """How many edits were made, over all fields."""
+        return sum(len(log) for log, _, _ in self.by_field.values())
+
+
+def run_stages(
+    record: Mapping[str, str],
+    stages: Sequence[Stage],
+    named: bytes,
+    protected: Mapping[str, tuple[Span, ...]],
+    limits: Limits,
+    words: Callable[[str], int] | None,
+) -> Run:
+    """Run the stages over the fields of a record.
+
+    Where the rates give fewer edits than the minimum, the last stage that can is asked for the rest. A stage
+    may undo what another did, so this is settled by what came out, not by what was asked for.
+    """
+    extra = [0] * len(stages)
+    run = _run_once(record, stages, named, protected, limits, words, extra)
+    for index in reversed(range(len(stages))):
+        lacking = limits.min_edits - run.realised
+        if lacking <= 0:
+            break
+        extra[index] += lacking
+        run = _run_once(record, stages, named, protected, limits, words, extra)
+    return run
+
+
+def _run_once(
+    record: Mapping[str, str],
+    stages: Sequence[Stage],
+    named: bytes,
+    protected: Mapping[str, tuple[Span, ...]],
+    limits: Limits,
+    words: Callable[[str], int] | None,
+    extra: Sequence[int],
+) -> Run:
+    texts = dict(record)
+    spans = dict(protected)
+    logs = {field: EditLog((), len(text)) for field, text in record.items()}
+    eligible = dict.fromkeys(record, 0)
+    chances: dict[str, tuple[float, ...] | None] = dict.fromkeys(record)
+    requested = 0
+    for stage, more in zip(stages, extra, strict=True):
+        sources = {field: Text(text, protected=spans[field], record=named) for field, text in texts.items()}
+        made = Plan(sources, stage.parts, named, base=words)
+        count = edits_at(limits.rate if stage.rate is None else stage.rate, made.base) + more
+        if limits.max_edits is not None:
+            count = min(count, limits.max_edits - requested)
+        requested += count
+        for field, (log, chance) in made.logs(count).items():
+            logs[field] = logs[field].then(log) if len(stages) > 1 else log
+            # After a second stage an edit may be the work of both, and no stage knows how likely that is.
+            chances[field] = chance if len(stages) == 1 else None
+            texts[field] = log.apply(texts[field])
+            spans[field] = tuple(log.project(start, end) for start, end in spans[field])
+            eligible[field] += made.by_field[field]
+    requested = max(requested, limits.min_edits)
+    return Run(requested, {field: (logs[field], eligible[field], chances[field]) for field in record})

@@ -1,0 +1,101 @@
+"""Drawing by weight without replacement, one after another, from the numbers of one key.
+
+Step t reads the numbers at fixed places of the stream, and which index they mean depends on the steps before only:
+fewer steps are a prefix of more.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from hashlib import blake2b
+from itertools import accumulate
+from struct import unpack
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["drawn"]
+
+# Up to so many weights it is quicker to step over what is gone than to keep a tree of sums.
+_FEW = 4096
+# So many are stepped over before the sums are made anew.
+_GONE = 128
+
+
+def drawn(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the indices of all positive weights, each drawn in proportion to its weight among those left.
+
+    With each index comes a number of 64 bits, for whatever is to be drawn next about it.
+
+    >>> from typo.keyed import digest
+    >>> sorted(index for index, _ in drawn([3, 0, 1], digest("key")))
+    [0, 2]
+    """
+    return _stepping(weights, key) if len(weights) <= _FEW else _climbing(weights, key)
+
+
+def _pairs(key: bytes) -> Iterator[tuple[int, int]]:
+    block = 0
+    numbers = key
+    while True:
+        a, b, c, d, e, f, g, h = unpack("<8Q", numbers)
+        yield a, b
+        yield c, d
+        yield e, f
+        yield g, h
+        block += 1
+        numbers = blake2b(block.to_bytes(8, "little"), key=key).digest()
+
+
+def _stepping(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+    sums = list(accumulate(weights))
+    left = sums[-1] if sums else 0
+    gone: list[tuple[int, int]] = []  # where what was drawn begins among the sums, and its weight
+    rest: list[int] = []
+    for rank, number in _pairs(key):
+        if not left:
+            return
+        point = rank * left >> 64
+        for start, weight in gone:
+            if start > point:
+                break
+            point += weight
+        index = bisect_right(sums, point)
+        weight = (rest or weights)[index]
+        left -= weight
+        yield index, number
+        insort(gone, (sums[index] - weight, weight))
+        if len(gone) == _GONE:
+            rest = rest or list(weights)
+            for start, _ in gone:
+                rest[bisect_right(sums, start)] = 0
+            sums = list(accumulate(rest))
+            gone = []
+
+
+def _climbing(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+    """Draw from a Fenwick tree: each draw takes logarithmic time."""
+    left = list(weights)
+    before = list(accumulate(left, initial=0))
+    sums = [total - before[place - (place & -place)] for place, total in enumerate(before)]
+    total = before[-1]
+    highest = 1 << len(left).bit_length()
+    for rank, number in _pairs(key):
+        if not total:
+            return
+        point = rank * total >> 64
+        index, step = 0, highest
+        while step:
+            ahead = index + step
+            if ahead < len(sums) and sums[ahead] <= point:
+                index = ahead
+                point -= sums[ahead]
+            step >>= 1
+        weight, left[index] = left[index], 0
+        total -= weight
+        yield index, number
+        place = index + 1
+        while place < len(sums):
+            sums[place] -= weight
+            place += place & -place

@@ -1,0 +1,151 @@
+"""The commonest case without objects in between: one transform that slips once in a word, on one short text.
+
+This is an optimisation and nothing else. `planner.Plan` says what the result is; here the same numbers are read in
+the same order, and what does not fit (text with something to protect, line breaks, long texts, many edits, a word
+without a slip) is left to it. The test `tests/core/test_quick.py` holds the two together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from hashlib import blake2b
+from itertools import accumulate
+from struct import Struct
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+from typo.edits import Edit, EditLog
+from typo.perturbation import Perturbation
+from typo.words import LONGEST, MOST, SEVERAL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typo.keyed import Key, Namer
+    from typo.planner import Component
+    from typo.slips import Slip
+    from typo.slips.drawer import Drawer, Known
+    from typo.words import Lexicon
+
+__all__ = ["WordByWord", "quick_way"]
+
+# Beyond these the planner is as quick.
+_WORDS, _EDITS = 4096, 256
+
+
+@runtime_checkable
+class WordByWord(Protocol):
+    """A transform whose units are the words of a lexicon, and whose edits are what a drawer draws."""
+
+    def lexicon(self) -> Lexicon:
+        """Return the words and their weights."""
+
+    def drawer(self) -> Drawer:
+        """Return what makes the slips of a word."""
+
+
+class _Pieces(dict[str, int]):
+    """The weight of the word in each piece between blanks; `SEVERAL` for a piece that the planner must look at."""
+
+    def __init__(self, lexicon: Lexicon, drawer: Drawer, hints: tuple[str, ...]) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._drawer = drawer
+        self._hints = hints
+        self.spots: dict[str, tuple[int, Known]] = {}
+
+    def __missing__(self, piece: str) -> int:
+        if len(piece) > LONGEST or any(hint in piece for hint in self._hints):
+            return SEVERAL
+        if len(self) >= MOST:
+            self.clear()
+            self.spots.clear()
+        weight = self[piece] = self._lexicon[piece]
+        return weight
+
+    def look_at(self, piece: str) -> tuple[int, Known]:
+        """Return where the word begins in a piece that has one, and what is known of the word."""
+        start, end, _ = self._lexicon.parts(piece)[0]
+        found = self.spots[piece] = start, self._drawer.known(piece[start:end])
+        return found
+
+
+def quick_way(
+    part: Component,
+    transform: WordByWord,
+    name: Namer,
+    hints: tuple[str, ...],
+    requested: Callable[[int], int],
+) -> Callable[[str, Key], Perturbation | None]:
+    """Return a function of text and key that gives the result, or None where the planner is to be asked.
+
+    Text that holds any of `hints` may have something to protect. `requested` tells how many edits so many units get.
+    """
+    drawer = transform.drawer()
+    pieces_known = _Pieces(transform.lexicon(), drawer, hints)
+    weigh, spot, look_at = pieces_known.__getitem__, pieces_known.spots.get, pieces_known.look_at
+    record, code = name.record, part.code
+    counts: dict[int, int] = {}
+    unpack, new, planned = Struct("<8Q").unpack, tuple.__new__, EditLog._planned
+
+    def quick(text: str, key: Key) -> Perturbation | None:
+        pieces = text.split(" ")
+        weights = list(map(weigh, pieces))
+        sums = list(accumulate(weights))
+        left = sums[-1]
+        if left >= SEVERAL or len(weights) > _WORDS:
+            return None
+        eligible = len(weights) - weights.count(0)
+        count = counts.get(eligible, -1)
+        if count < 0:
+            count = counts[eligible] = requested(eligible)
+        if not 0 < count <= eligible or count > _EDITS:
+            return None
+        gone: list[tuple[int, int]] = []
+        made: list[tuple[int, int, tuple[Slip, float]]] = []
+        stream = numbers = blake2b(record(key) + code).digest()
+        block = 0
+        while len(made) < count:
+            values = unpack(numbers)
+            for place in (0, 2, 4, 6):
+                point = values[place] * left >> 64
+                for start, weight in gone:
+                    if start > point:
+                        break
+                    point += weight
+                index = bisect_right(sums, point)
+                piece = pieces[index]
+                offset, known = spot(piece) or look_at(piece)
+                if not known.ends:
+                    return None
+                point = values[place + 1] >> 32
+                at = bisect_right(known.ends, point)
+                letters = known.letters[at] or drawer.spell(known, at)
+                choice = bisect_right(letters.ends, point)
+                made.append((index, offset, letters.made[choice] or drawer.make(known, at, choice)))
+                if len(made) == count:
+                    break
+                weight = weights[index]
+                left -= weight
+                insort(gone, (sums[index] - weight, weight))
+            else:
+                block += 1
+                numbers = blake2b(block.to_bytes(8, "little"), key=stream).digest()
+        made.sort()
+        edits: list[Edit] = []
+        output: list[str] = []
+        chances: list[float] = []
+        reached = before = done = 0
+        for index, offset, ((low, high, replacement, label, _), chance) in made:
+            before += sum(map(len, pieces[reached:index])) + index - reached
+            reached = index
+            start = before + offset + low
+            end = start - low + high
+            edits.append(new(Edit, (start, end, text[start:end], replacement, label)))
+            output += (text[done:start], replacement)
+            chances.append(chance)
+            done = end
+        output.append(text[done:])
+        log = planned(tuple(edits), len(text))
+        return new(Perturbation, (text, "".join(output), log, eligible, count, None, tuple(chances)))
+
+    return quick

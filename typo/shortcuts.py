@@ -1,0 +1,71 @@
+"""One text, without making a Perturber first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from typo.errors import InvalidArgument, check_text
+from typo.perturber import Perturber
+from typo.protect import DEFAULT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typo.combine import Combinator
+    from typo.keyed import Key
+    from typo.perturbation import Perturbation
+    from typo.planner import Plan, Transform
+
+__all__ = ["perturb", "plan"]
+
+
+def perturb(
+    text: str,
+    *,
+    lang: str | None = None,
+    transform: Transform | Combinator | None = None,
+    rate: float = 0.1,
+    seed: int | str = 0,
+    key: Key | None = None,
+    min_edits: int = 0,
+    max_edits: int | None = None,
+    protect: Sequence[str] = DEFAULT,
+) -> Perturbation:
+    """Return a text as somebody might have typed it, with its edit log.
+
+    Exactly one of `lang` (that language's own mix of typing errors) and `transform` is given; the rest is as
+    in `Perturber`.
+
+    >>> import typo
+    >>> str(perturb("CPUを買う", transform=typo.get("fullwidth"), rate=1))
+    'ＣＰＵを買う'
+    """
+    if (lang is None) == (transform is None):
+        raise InvalidArgument("exactly one of lang and transform must be given.")
+    perturber = Perturber(
+        transform, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect, lang=lang
+    )
+    return perturber.apply(text, key=key)
+
+
+def plan(
+    text: str,
+    transform: Transform | Combinator,
+    *,
+    seed: int | str = 0,
+    key: Key | None = None,
+    protect: Sequence[str] = DEFAULT,
+) -> Plan:
+    """Return the plan of one text: its edits in order, of which any number may be taken.
+
+    >>> import typo
+    >>> drawn = plan("CPUは64ビットでRAMは8GB", typo.get("fullwidth"), seed=7)
+    >>> drawn.eligible
+    4
+    >>> set(drawn.take(1).edits) <= set(drawn.take(3).edits)
+    True
+
+    Raises `InvalidArgument` for a transform with a `Then`, which has no single plan.
+    """
+    perturber = Perturber(transform, seed=seed, protect=protect)
+    return perturber.plan_record({"": check_text("text", text)}, key=key)
