@@ -27,7 +27,7 @@ SUICIDAL = """
 import os, signal, sys
 from typo.cli import main, perturbing, reading
 moment, *arguments = sys.argv[1:]
-reading.BLOCK_BYTES, perturbing._BLOCKS_PER_STATE = 25000, 1
+reading.BLOCK_BYTES, perturbing._BLOCKS_PER_STATE = 45000, 1
 left = int(moment)
 def counted(function):
     def call(*given):

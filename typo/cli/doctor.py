@@ -66,7 +66,7 @@ def findings() -> Iterator[Finding]:
     try:
         ours = metadata.distribution(_OURS)
     except metadata.PackageNotFoundError:
-        yield Finding("broken", f'{_OURS} is not installed; Python runs it from a folder: pip install "{_OURS}"')
+        yield _imported("(not installed)", None)
         return
     yield from _files(ours)
     requirements = [_requirement(line) for line in ours.requires or ()]
@@ -87,22 +87,27 @@ def _intruders() -> Iterator[Finding]:
 
 def _files(ours: metadata.Distribution) -> Iterator[Finding]:
     """Compare our files with what was installed."""
-    import typo
-
-    place = getattr(typo, "__file__", None)
-    listed = [file for file in ours.files or () if file.parts[0].startswith("typo") and file.hash is not None]
-    changed = sorted(str(file) for file in listed if _digest(Path(str(file.locate()))) != file.hash.value)  # type: ignore[union-attr]
-    ours_first = next((Path(str(file.locate())) for file in listed if str(file) == "typo/__init__.py"), None)
+    files = [file for file in ours.files or () if file.parts[0].startswith("typo") and file.hash is not None]
+    installed = {str(file): Path(str(file.locate())) for file in files}
+    changed = sorted(str(file) for file in files if file.hash and _digest(installed[str(file)]) != file.hash.value)
     if changed:
         more = f" and {len(changed) - _FILES_TOLD} more" if len(changed) > _FILES_TOLD else ""
         names = ", ".join(changed[:_FILES_TOLD])
         yield Finding("broken", f"{names}{more}: not as {_OURS} {ours.version} installed it: {_REPAIR}")
-    elif ours_first is not None and (place is None or Path(place).resolve() != ours_first.resolve()):
-        yield Finding("broken", f"`import typo` finds {place}, not {ours_first}")
-    elif not hasattr(typo, "Perturber"):
-        yield Finding("broken", f"`import typo` finds {place}, which is not {_OURS}: {_REPAIR}")
     else:
-        yield Finding("ok", f"{_OURS} {ours.version} in {Path(str(place)).parent}")
+        yield _imported(ours.version, installed.get("typo/__init__.py"))
+
+
+def _imported(version: str, installed: Path | None) -> Finding:
+    """Look at what `import typo` finds; where it is installed is known unless it runs from a folder."""
+    import typo
+
+    place = Path(str(getattr(typo, "__file__", None)))
+    if installed is not None and place.resolve() != installed.resolve():
+        return Finding("broken", f"`import typo` finds {place}, not {installed}")
+    if not hasattr(typo, "Perturber"):
+        return Finding("broken", f"`import typo` finds {place}, which is not {_OURS}: {_REPAIR}")
+    return Finding("ok", f"{_OURS} {version} in {place.parent}")
 
 
 def _required(requirements: list[_Requirement]) -> Iterator[Finding]:

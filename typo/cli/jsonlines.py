@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["BadLine", "Record", "encode", "parse"]
 
 _decode = json.JSONDecoder().raw_decode
-_space = re.compile(r"[ \t\r\n]*").match
+
+# The parts of an object between its values; white space is what JSON takes for it.
+_OPEN = re.compile(r"[ \t\r\n]*\{").match
+_NAME = re.compile(r'[ \t\r\n]*"([^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*)"[ \t\r\n]*:[ \t\r\n]*').match
+_MARK = re.compile(r"[ \t\r\n]*([,}])").match
+_CLOSED = re.compile(r"[ \t\r\n]*\}[ \t\r\n]*\Z").match
+_REST = re.compile(r"[ \t\r\n]*\Z").match
 
 _KINDS = {
     type(None): "null",
@@ -65,8 +71,10 @@ class Record:
         return "".join([*pieces, self.line[done:]])
 
 
-def parse(line: str, fields: Collection[str], key: str | None) -> Record | None:
+def parse(line: str, fields: Collection[str], key: str | None, otherwise: Key | None = None) -> Record | None:
     """Find the fields of a record, or return None for a blank line. Fields that are null are left out.
+
+    `key` names the field that holds the record's key, and `otherwise` is the key where there is no such field.
 
     >>> record = parse('{"id": 7, "a": "x",  "n": 1e5}', ("a",), "id")
     >>> record.texts, record.key
@@ -77,7 +85,7 @@ def parse(line: str, fields: Collection[str], key: str | None) -> Record | None:
     Raises `BadLine` for what is not a JSON object, for a field or key that is not there or there twice, for a
     field that is not a string or null, and for a key that is not a string or a whole number.
     """
-    if _skip(line, 0) == len(line):
+    if _REST(line):
         return None
     found = _values(line, fields if key is None else (*fields, key))
     texts: dict[str, str] = {}
@@ -88,7 +96,7 @@ def parse(line: str, fields: Collection[str], key: str | None) -> Record | None:
             texts[field], spans[field] = value, (start, end)
         elif value is not None:
             raise BadLine(f"the field {field!r} is {_kind(value)}, not a string or null.")
-    return Record(line, texts, None if key is None else _key(key, found[key].value), spans)
+    return Record(line, texts, otherwise if key is None else _key(key, found[key].value), spans)
 
 
 def _key(name: str, value: object) -> Key:
@@ -123,31 +131,27 @@ def _values(line: str, names: Collection[str]) -> dict[str, _Value]:
 
 def _scan(line: str, names: Collection[str]) -> dict[str, _Value] | None:
     """Walk over the names and values of an object; None unless the line is one and nothing else."""
-    index = _skip(line, 0)
-    if not line.startswith("{", index):
+    begun = _OPEN(line)
+    if begun is None:
         return None
+    index = begun.end()
     found: dict[str, _Value] = {}
-    more = False
-    index = _skip(line, index + 1)
-    while line.startswith('"', index):
-        name, index = _decode(line, index)
-        index = _skip(line, index)
-        if not line.startswith(":", index):
+    if _CLOSED(line, index):
+        return found
+    more = True
+    while more:
+        named = _NAME(line, index)
+        if named is None:
             return None
-        start = _skip(line, index + 1)
+        name = json.loads(f'"{named[1]}"') if "\\" in named[1] else named[1]
+        start = named.end()
         value, end = _decode(line, start)
         if name in names:
             if name in found:
                 raise BadLine(f"the field {name!r} is there twice.")
             found[name] = _Value(value, start, end)
-        index = _skip(line, end)
-        more = line.startswith(",", index)
-        if not more:
-            break
-        index = _skip(line, index + 1)
-    whole = not more and line.startswith("}", index) and _skip(line, index + 1) == len(line)
-    return found if whole else None
-
-
-def _skip(line: str, index: int) -> int:
-    return _space(line, index).end()  # type: ignore[union-attr]
+        mark = _MARK(line, end)
+        if mark is None:
+            return None
+        index, more = mark.end(), mark[1] == ","
+    return found if _REST(line, index) else None

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["perturb"]
 
-# A state costs a flush to the disk; so many blocks are lost at most when the machine stops.
-_BLOCKS_PER_STATE = 16
+# A state costs a flush to the disk, some 20 ms; the work on so many blocks is lost when the run is killed.
+_BLOCKS_PER_STATE = 64
 _COMPLAINTS = 20  # how many bad lines of a run are told one by one
 
 

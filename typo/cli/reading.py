@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["BLOCK_BYTES", "STANDARD_INPUT", "Block", "Place", "blocks", "identify", "input_name"]
 
-#: How many bytes a block has, about; a longer line makes a longer block. A worker takes about half a second for one,
-#: a thousand times what it costs to hand it over.
+#: How many bytes a block has, about; a longer line makes a longer block. A worker takes 50 ms or more for one, a
+#: hundred times what it costs to hand it over.
 BLOCK_BYTES = 1 << 18
 
 #: The argument that means standard input.

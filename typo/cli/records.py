@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.cli.jsonlines import BadLine, Record, encode, parse
@@ -161,11 +161,10 @@ def _perturbed(job: Job, line: _Line) -> _Done | None:
     except UnicodeDecodeError as error:
         offset = line.offset + len(head) + error.start
         raise BadLine(f"the byte 0x{body[error.start]:02x} at offset {offset} of the input is not UTF-8.") from None
-    record = parse(string, job.fields, job.key) if job.fields else Record(string, {"": string})
+    key = ("line", line.position)
+    record = parse(string, job.fields, job.key, key) if job.fields else Record(string, {"": string}, key)
     if record is None:
         return None
-    if job.key is None:
-        record = replace(record, key=("line", line.position))
     results = _results(job, record)
     changed = {field: result.text for field, result in results.items() if result.edits}
     return _Done(head + _bytes(record.with_texts(changed)) if changed else line.body, record, results)
