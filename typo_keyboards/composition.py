@@ -63,7 +63,7 @@ def parts(
     """
     for form in dict.fromkeys((character, normalize("NFC", character))):
         if form in places:
-            return (form,)
+            return _easier(form, places, pairs) or (form,)
         if form in pairs:
             return pairs[form]
     dead = DEAD + _MARKS.get(character, "")
@@ -71,12 +71,32 @@ def parts(
         return dead, " "
     if character in _UNBARRED and DEAD + _STROKE in places and _UNBARRED[character] in places:
         return DEAD + _STROKE, _UNBARRED[character]
+    return min(_ways(character, places, pairs), key=lambda way: (len(way), _levels(way, places)), default=None)
+
+
+def _easier(
+    character: str, places: Mapping[str, tuple[Key, int]], pairs: Mapping[str, tuple[str, str]]
+) -> tuple[str, ...] | None:
+    """Return a way without AltGr to a letter that a key makes with AltGr, if there is one."""
+    if places[character][1] < 2:
+        return None
+    ways = (way for way in _ways(character, places, pairs) if all(places[part][1] < 2 for part in way))
+    return min(ways, key=lambda way: (len(way), _levels(way, places)), default=None)
+
+
+def _levels(way: tuple[str, ...], places: Mapping[str, tuple[Key, int]]) -> int:
+    return sum(places[part][1] for part in way)
+
+
+def _ways(
+    character: str, places: Mapping[str, tuple[Key, int]], pairs: Mapping[str, tuple[str, str]]
+) -> list[tuple[str, ...]]:
+    """List the ways to type a letter and its marks by keys of their own."""
     decomposed = normalize("NFD", character)
     marks = decomposed[1:]
     if not 0 < len(marks) <= _MOST_MARKS or any(category(mark)[0] != "M" for mark in marks):
-        return None
-    ways = [way for i in range(1, len(decomposed)) for way in _with_mark(decomposed, i, places, pairs)]
-    return min(ways, key=lambda way: (len(way), sum(places[part][1] for part in way)), default=None)
+        return []
+    return [way for i in range(1, len(decomposed)) for way in _with_mark(decomposed, i, places, pairs)]
 
 
 def _with_mark(
@@ -88,7 +108,8 @@ def _with_mark(
         return
     letter = normalize("NFC", decomposed[:i] + decomposed[i + 1 :])
     rest = parts(letter, places, pairs)
-    if rest is None:
+    # Some marks keep their order: they cannot be typed in another one.
+    if rest is None or normalize("NFD", letter + mark) != decomposed:
         return
     if DEAD + mark in places and compose(letter, mark) is not None:
         yield DEAD + mark, *rest

@@ -92,7 +92,8 @@ class Layout:
         """Return the keys that type a character, as pairs of a key's name and the level.
 
         One pair where a key makes the character; more for a dead key and a letter, a letter and a mark typed after it,
-        or the parts of a letter. Raises `ValueError` where the layout cannot type it.
+        or the parts of a letter. A letter that a dead key makes without AltGr is typed so, even where AltGr would do.
+        Raises `ValueError` where the layout cannot type it.
         """
         strokes = (self._places[part] for part in self._known(character))
         return tuple((key.name, level) for key, level in strokes)
@@ -163,7 +164,7 @@ class Layout:
         return svg(self, heat)
 
     def _parts(self, character: str) -> tuple[str, ...] | None:
-        if character in self._places:
+        if character in self._places and (self._places[character][1] < 2 or self.form == "phone"):
             return (character,)
         from typo_keyboards.composition import parts  # here, since most characters have a key of their own
 

@@ -37,7 +37,11 @@ def beside(
             found.update({made: other_row for made in key.characters if _counts(made, character)})
     if not found or (_is_letter(character) and not any(_is_letter(made) for made in found)):
         found.update(dict.fromkeys(_nearest(layout, own[0][0], level, character), other_row))
-    return tuple(sorted((_marked(made, marks, character), weight) for made, weight in found.items()))
+    marked: dict[str, int] = {}
+    for made, weight in found.items():
+        whole = _marked(made, marks, character)
+        marked[whole] = max(weight, marked.get(whole, 0))
+    return tuple(sorted(marked.items()))
 
 
 def _nearest(layout: Layout, key: Key, level: int, character: str) -> list[str]:
@@ -68,4 +72,4 @@ def _is_letter(character: str) -> bool:
 def _marked(made: str, marks: str, character: str) -> str:
     """Put the marks on a neighbour, where that gives a character as common: of the same 128 (ô for ê, but no ẑ)."""
     whole = compose(made, marks) if marks else None
-    return whole if whole and whole != character and ord(whole) >> 7 == ord(character) >> 7 else made
+    return whole if whole and whole != character and ord(whole) >> 7 == ord(character[0]) >> 7 else made

@@ -31,7 +31,7 @@ def load(id: str) -> Layout:
     With `@phone` behind it, the layout is that of a phone: the letters only, in centred rows; further letters are held
     down keys. Raises `LookupError` with near matches for an unknown id.
 
-    >>> load("fr-azerty") is load("fr"), load("fr@phone").form
+    >>> load("de-qwertz") is load("de"), load("fr@phone").form
     (True, 'phone')
     >>> load("us-qwerti")
     Traceback (most recent call last):
@@ -70,7 +70,7 @@ def for_language(code: str) -> Layout:
     beginning counts. Raises `LookupError` with near matches where no layout is known.
 
     >>> for_language("ja").id, for_language("fra").id, for_language("fr-CA").id, for_language("de-DE").id
-    ('ja-romaji', 'fr', 'ca', 'de')
+    ('ja-romaji', 'fr+oss', 'ca', 'de')
     >>> for_language("french")
     Traceback (most recent call last):
     LookupError: No layout is known for the language 'french'; did you mean fr (French)?

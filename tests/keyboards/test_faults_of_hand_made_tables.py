@@ -40,9 +40,10 @@ def test_french_letters_with_accents_are_there_and_have_neighbours() -> None:
     for letter in "éèàçù":
         assert len(layout.keystrokes(letter)) == 1
         assert beside(layout, letter)
-    for letter in "âêîôûëïüÿÂÊ":
+    for letter in "âêîôûëïüÂÊ":
         assert len(layout.keystrokes(letter)) == 2
         assert beside(layout, letter)
+    assert all(letter in layout for letter in "œŒÉÈÀÇÿ")
     assert are_beside(layout, "éa éz èy èu ùm")
 
 

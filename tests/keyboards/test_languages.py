@@ -16,14 +16,14 @@ ROWS = [line.split("\t") for line in (DATA / "languages.tsv").read_text("utf-8")
 @pytest.mark.parametrize(
     ("code", "id"),
     [
-        ("en", "us"), ("fr", "fr"), ("de", "de"), ("el", "gr"), ("ru", "ru"), ("ar", "ara"), ("hi", "in"),
+        ("en", "us"), ("fr", "fr-azerty"), ("de", "de"), ("el", "gr"), ("ru", "ru"), ("ar", "ara"), ("hi", "in"),
         ("bn", "in+ben"), ("hy", "am+phonetic-alt"), ("ka", "ge"), ("he", "il"), ("ta", "ta-tamil99"),
         ("ja", "ja-romaji"), ("ko", "ko-2set"), ("vi", "vi-telex"), ("th", "th"), ("zh", "us"), ("es", "es"),
         ("it", "it"), ("pt", "pt"), ("pl", "pl"), ("cs", "cz"), ("uk", "ua"), ("tr", "tr"), ("sv", "se"),
         ("nl", "us+intl"), ("fa", "ir"), ("ur", "pk"), ("se", "no+smi"),
-        ("fra", "fr"), ("fre", "fr"), ("deu", "de"), ("cmn", "us"), ("arb", "ara"), ("FR", "fr"),
-        ("pt-BR", "br"), ("pt_BR", "br"), ("fr-CA", "ca"), ("fr-FR", "fr"), ("de-CH", "ch"), ("de-AT", "de"),
-        ("en-GB", "gb"), ("es-MX", "latam"), ("sr-Latn-RS", "rs+latin"), ("sr", "rs"), ("fra_Latn", "fr"),
+        ("fra", "fr-azerty"), ("fre", "fr-azerty"), ("deu", "de"), ("cmn", "us"), ("arb", "ara"), ("FR", "fr-azerty"),
+        ("pt-BR", "br"), ("pt_BR", "br"), ("fr-CA", "ca"), ("fr-FR", "fr-azerty"), ("de-CH", "ch"), ("de-AT", "de"),
+        ("en-GB", "gb"), ("es-MX", "latam"), ("sr-Latn-RS", "rs+latin"), ("sr", "rs"), ("fra_Latn", "fr-azerty"),
         ("zh-Hant-TW", "us"), ("ja-Kana", "ja-kana"),
     ],
 )  # fmt: skip
