@@ -18,11 +18,15 @@ __all__ = ["digest_of", "main"]
 
 
 def digest_of(perturber: Perturber, texts: Iterable[str]) -> tuple[str, str]:
-    """Return digests of a perturber's pickle and of what it makes of some texts."""
+    """Return digests of a perturber's pickle, of its signature, and of what it makes of some texts."""
     # Loaded anew: equal strings may be one object here and two there, and a pickle tells them apart.
     copy = pickle.loads(pickle.dumps(perturber))
     results = "\0".join(copy.apply(text, key=text).log.to_json() for text in texts)
-    return sha256(pickle.dumps(copy)).hexdigest(), sha256(results.encode()).hexdigest()
+    return _hashed(pickle.dumps(copy)), _hashed(results.encode())
+
+
+def _hashed(value: bytes) -> str:
+    return sha256(value).hexdigest()
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import random
 import re
 import sys
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, Literal
 from unicodedata import is_normalized
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from typo.combine import Combinator
-    from typo.keyed import Key
+    from typo.keyed import Draws, Key
     from typo.perturbation import Perturbation
     from typo.text import Text
 
@@ -58,8 +59,8 @@ def _check_unit(unit: object, text: str) -> None:
         raise Broken(f"{unit!r} holds something that is not an int")
     if not 0 <= unit.start <= unit.end <= len(text):
         raise Broken(f"{unit!r} is not inside the text of {len(text)} characters")
-    if unit.weight < 1:
-        raise Broken(f"{unit!r} has a weight below 1")
+    if unit.weight < 0:
+        raise Broken(f"{unit!r} has a weight below 0")
 
 
 def _realise_is_pure(case: Case) -> None:
@@ -73,10 +74,23 @@ def _realise_is_pure(case: Case) -> None:
         fresh = case.read()
         back = [_realised(transform, fresh, unit, case) for unit in reversed(units)][::-1]
         for unit, first, second, third in zip(units, forth, again, back, strict=True):
+            _check_sample(transform, case, unit, first)
             if first != second:
                 raise Broken(f"the same {unit!r} and draws gave another edit the second time, {second!r}", first)
             if first != third:
                 raise Broken(f"{unit!r} gave another edit when other units came first, {third!r}", first)
+
+
+def _check_sample(transform: Transform, case: Case, unit: Unit, edit: Edit | None) -> None:
+    """Check that a transform that tells its probabilities draws the same edit when it does."""
+    sample = getattr(transform, "sample", None)
+    if sample is None:
+        return
+    sampled, logprob = sample(case.read(), unit, _unit_draws(case, unit)) or (None, 0.0)
+    if sampled != edit:
+        raise Broken(f"sample() gave {sampled!r} for the unit and draws for which realise() gave another edit", edit)
+    if not -inf < logprob <= 0:
+        raise Broken(f"{logprob!r} is not the logarithm of a probability", edit)
 
 
 def _edits_are_valid(case: Case) -> None:
@@ -112,6 +126,8 @@ def _log_leads_there_and_back(case: Case) -> None:
         raise Broken("the log does not survive JSON, or does something else in its normal form")
     if result.realised > result.requested or (result.realised < result.requested and not result.reason):
         raise Broken(f"{result.realised} of {result.requested} edits were made, and the reason is {result.reason!r}")
+    if result.logprobs is not None and len(result.logprobs) != len(result.edits):
+        raise Broken(f"{len(result.edits)} edits have {len(result.logprobs)} probabilities")
     after = case.perturber(rate=0.5).apply(result.text, key=case.key)
     if log.then(after.log).apply(case.text) != after.text:
         raise Broken("chaining with a second log does not do what the two do one after the other")
@@ -135,6 +151,8 @@ def _projection_is_exact(case: Case) -> None:
 
 
 def _rate_0_changes_nothing(case: Case) -> None:
+    if any(getattr(part, "rates", None) is not None for part in inside(case.transform)):
+        return  # a Then with rates of its own asks for no other
     result = case.apply(rate=0)
     if result.text != case.text or result.edits:
         raise Broken("a perturber with rate 0 changed the text", *result.edits[:1])
@@ -257,12 +275,17 @@ def _simple(transform: Transform | Combinator) -> list[Transform]:
 
 
 def _some(units: Sequence[Unit]) -> list[Unit]:
-    """Return the units, or of many an even selection."""
-    return list(units[:: max(1, len(units) // _UNITS)])
+    """Return the units that can be drawn, or of many an even selection."""
+    drawable = [unit for unit in units if unit.weight]
+    return drawable[:: max(1, len(drawable) // _UNITS)]
 
 
 def _realised(transform: Transform, text: Text, unit: Unit, case: Case) -> Edit | None:
-    return transform.realise(text, unit, case.draws("unit", unit.start, unit.end))
+    return transform.realise(text, unit, _unit_draws(case, unit))
+
+
+def _unit_draws(case: Case, unit: Unit) -> Draws:
+    return case.draws("unit", unit.start, unit.end)
 
 
 def _with_inverse(result: Perturbation) -> Iterable[tuple[Edit, Edit]]:
