@@ -1,8 +1,9 @@
 # Needs Python 3.11 or later and make; everything else is installed into $(VENV).
-#   make demo    perturbed Japanese questions through lm-evaluation-harness, and the report
-#   make test    all tests but the slow ones
-#   make check   what CI checks besides: lint, types, layers, docs
-#   make slow    the slow tests, with more examples a law
+#   make demo       perturbed Japanese questions through lm-evaluation-harness, and the report
+#   make test       all tests but the slow ones
+#   make check      what CI checks besides: lint, types, layers, docs
+#   make slow       the slow tests, with more examples a law
+#   make laws-slow  every law for every transform in every language on its own
 
 VENV ?= .venv
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
@@ -16,10 +17,10 @@ empty :=
 space := $(empty) $(empty)
 DEMO_TASKS := $(subst $(space),$(comma),$(patsubst %,jademo_typo_%,$(CONDITIONS)))
 
-.PHONY: help demo test check lint types layers docs slow format lock clean
+.PHONY: help demo test check lint types layers docs slow laws-slow format lock clean
 
 help:
-	@sed -n '2,5s/^#   //p' Makefile
+	@sed -n '2,6s/^#   //p' Makefile
 
 # Hashed: what is installed is what was tested. The lock is complete, so nothing is resolved (--no-deps): the pip that
 # comes with Python 3.11 refuses in hash mode what a package asks of another with an extra.
@@ -41,6 +42,9 @@ test: $(READY)
 
 slow: $(READY)
 	HYPOTHESIS_PROFILE=slow $(BIN)/python -m pytest
+
+laws-slow: $(READY)
+	$(BIN)/python -m pytest tests/laws -m slow
 
 check: lint types layers docs
 

@@ -93,7 +93,10 @@ def test_every_registered_name_is_on_the_page_of_transforms() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("module", ["typo", "typo.ja", "typo.evaluation", "typo_lmeval", "typo_keyboards"])
+MODULES = ("typo", "typo.ja", "typo.evaluation", "typo.strategies", "typo.testing", "typo_lmeval", "typo_keyboards")
+
+
+@pytest.mark.parametrize("module", MODULES)
 def test_every_public_name_is_in_the_reference(module: str) -> None:
     pages = text_of(ROOT / "docs" / "reference" / "api.md") + text_of(ROOT / "docs" / "reference" / "transforms.md")
     documented = set(re.findall(rf":: {re.escape(module)}\.(\w+)$", pages, re.MULTILINE))

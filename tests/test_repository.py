@@ -167,7 +167,7 @@ def test_modules_export_their_public_names_and_no_others() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", ["typo", "typo.evaluation", "typo.ja", "typo_keyboards", "typo_lmeval"])
+@pytest.mark.parametrize("name", ["typo", "typo.evaluation", "typo.ja", "typo.strategies", "typo.testing", "typo_keyboards", "typo_lmeval"])
 def test_public_names_and_their_public_methods_say_what_they_do(name: str) -> None:
     module = importlib.import_module(name)
     silent = []
@@ -226,11 +226,15 @@ def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     metadata: Message = message_from_string(wheel.read(f"{info}/METADATA").decode())
     assert (metadata["Name"], metadata["License-Expression"]) == ("typokit", "Apache-2.0")
     assert metadata["Requires-Python"] == ">=3.11"
-    assert set(metadata.get_all("Provides-Extra") or ()) == {"dev", "ja", "ja-paper", "lmeval", "report"}
+    assert set(metadata.get_all("Provides-Extra") or ()) == set(PROJECT["optional-dependencies"])
     required = [line for line in metadata.get_all("Requires-Dist") or () if "extra ==" not in line]
     assert [re.match(r"[\w-]+", line)[0] for line in required] == ["jaconv", "numpy", "regex"]  # type: ignore[index]
     licences = {name for name in wheel.namelist() if name.startswith(f"{info}/licenses/")}
-    assert licences == {f"{info}/licenses/{name}" for name in ("LICENSE", "NOTICE", "typo/ja/data/NOTICE.md")}
+    notices = [relative(path) for package in PACKAGES for path in (ROOT / package).rglob("NOTICE.md")]
+    assert len(notices) >= 3
+    assert licences == {f"{info}/licenses/{name}" for name in ("LICENSE", "NOTICE", *notices)}
     entries = wheel.read(f"{info}/entry_points.txt").decode()
     assert "typo-eval = typo_lmeval.cli:main" in entries
+    assert "typo = typo.cli:main" in entries
+    assert "typo = typo.strategies:_register" in entries
     assert "typo-demo = typo_lmeval.demo:TypoDemo" in entries

@@ -18,12 +18,13 @@ from typo.perturbation import Perturbation
 from typo.perturber import Perturber
 from typo.planner import Plan, Transform
 from typo.registry import available, get, languages, register
-from typo.shortcuts import perturb, plan
+from typo.shortcuts import explain, perturb, plan
 from typo.text import Text
 from typo.words import Unit
 
 if TYPE_CHECKING:
     from typo.recipes import from_recipe, read_recipe, to_recipe, write_recipe
+    from typo.views import View
 
 __all__ = [
     "Combinator",
@@ -47,8 +48,10 @@ __all__ = [
     "TypoError",
     "Unit",
     "UnknownName",
+    "View",
     "available",
     "digest",
+    "explain",
     "from_recipe",
     "get",
     "languages",
@@ -61,14 +64,20 @@ __all__ = [
 ]
 
 
-# Rooms and functions that are imported when they are first asked for, so that `import typo` stays cheap.
+# What is imported when it is first asked for, so that `import typo` stays cheap.
 _ROOMS = ("evaluation", "ja", "strategies", "testing")
-_RECIPES = ("from_recipe", "read_recipe", "to_recipe", "write_recipe")
+_LATE = {
+    "View": "typo.views",
+    "from_recipe": "typo.recipes",
+    "read_recipe": "typo.recipes",
+    "to_recipe": "typo.recipes",
+    "write_recipe": "typo.recipes",
+}
 
 
 def __getattr__(name: str) -> object:
     if name in _ROOMS:
         return import_module(f"typo.{name}")
-    if name in _RECIPES:
-        return getattr(import_module("typo.recipes"), name)
+    if name in _LATE:
+        return getattr(import_module(_LATE[name]), name)
     raise AttributeError(f"module 'typo' has no attribute {name!r}")

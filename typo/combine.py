@@ -80,7 +80,9 @@ def inside(transform: Transform | Combinator) -> Iterator[Transform | Combinator
     """Yield a transform and all that it is made of, from the outside in."""
     yield transform
     if isinstance(transform, Combinator):
-        for child in transform.transforms if isinstance(transform, _Several) else (cast("Recipe", transform).transform,):
+        for child in (
+            transform.transforms if isinstance(transform, _Several) else (cast("Recipe", transform).transform,)
+        ):
             yield from inside(child)
 
 

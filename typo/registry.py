@@ -49,7 +49,11 @@ _TRANSFORMS: dict[str, _Entry] = {
 
 _VIEWS: dict[str, str] = {"romaji_ime": "typo.views.romaji_ime:RomajiIme"}
 
-_LANGUAGES: dict[str, str] = {code: f"typo.langs.{code}:LANGUAGE" for code in ("en", "ja")}
+_CODES = (
+    "ar", "bn", "cs", "de", "el", "en", "es", "fa", "fr", "he", "hi", "hy", "it", "ja", "ka", "nl", "pl", "pt", "ru",
+    "sv", "ta", "tr", "uk", "ur",
+)  # fmt: skip
+_LANGUAGES: dict[str, str] = {code: f"typo.langs.{code}:LANGUAGE" for code in _CODES}
 
 # [package/][lang.]name[.vN][@preset]
 _NAME = re.compile(r"(?P<bare>[^@]+?)(?:\.v(?P<version>[0-9]{1,6}))?(?:@(?P<preset>.*))?", re.DOTALL)

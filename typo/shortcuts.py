@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from typo.edits import Edit
 from typo.errors import InvalidArgument, check_text
 from typo.perturber import Perturber
 from typo.protect import DEFAULT
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typo.perturbation import Perturbation
     from typo.planner import Plan, Transform
 
-__all__ = ["perturb", "plan"]
+__all__ = ["explain", "perturb", "plan"]
 
 
 def perturb(
@@ -69,3 +70,43 @@ def plan(
     """
     perturber = Perturber(transform, seed=seed, protect=protect)
     return perturber.plan_record({"": check_text("text", text)}, key=key)
+
+
+# What a person at the keyboard did, by the label of the slip.
+_REASONS = {
+    "replace": "another key was struck",
+    "diacritic": "a mark was left out, or another one made",
+    "omit": "a key was left out",
+    "double": "a key was struck twice",
+    "insert": "a key too many was struck",
+    "transpose": "two keys were struck in the wrong order",
+}
+
+
+def explain(word: str, *, lang: str = "en", profile: str = "desktop") -> list[tuple[Edit, float, str]]:
+    """List every slip that `keyboard` could make in a word, with its probability and what happened, likeliest first.
+
+    >>> import typo
+    >>> found = typo.explain("the", lang="en")
+    >>> round(sum(probability for _, probability, _ in found), 9)
+    1.0
+    >>> [reason for edit, _, reason in found if (edit.original, edit.replacement) == ("he", "eh")]
+    ['two keys were struck in the wrong order']
+
+    The probabilities are those given that the word has one slip; they are what `Perturber` draws from, and their
+    logarithms are `Perturbation.logprobs`. The list is empty for a word that can have no slip. Raises `UnknownName`
+    for a language that is not there.
+    """
+    from typo.slips import SCALE, slips
+    from typo.transforms.keyboard import Keyboard
+
+    layout = Keyboard(lang=lang, profile=profile).layout
+    found = slips(check_text("word", word), layout=layout, profile=profile, lang=lang)
+    return [
+        (
+            Edit(slip.start, slip.end, word[slip.start : slip.end], slip.replacement, slip.label),
+            slip.weight / SCALE,
+            _REASONS[slip.label],
+        )
+        for slip in sorted(found, key=lambda slip: (-slip.weight, slip))
+    ]

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from unicodedata import is_normalized, normalize
 
 from typo.errors import check_choice, check_text
+from typo.graphemes import is_joined
 from typo.slips.board import board
 from typo.slips.model import FittedModel
 from typo.slips.plain import PlainModel
@@ -52,12 +53,13 @@ class _Model(Protocol):
 
 
 class _Word(NamedTuple):
-    """A word in symbols: as written, as the tables know them, where each starts (and the last ends), the script."""
+    """A word in symbols: as written, as the tables know them, where each starts (and the last ends), script, form."""
 
     written: list[str]
     known: list[str]
     starts: Sequence[int]
     writing: str
+    form: Literal["NFC", "NFD"]
 
 
 class _Piece(NamedTuple):
@@ -151,7 +153,8 @@ def _allot(weights: Sequence[int], total: int) -> Sequence[int]:
 def _shared(known: Sequence[str]) -> list[tuple[_Piece, int]]:
     """Cut a word into pieces that have a letter, and share out the scale among them."""
     if len(known) <= _LONGEST:
-        return [(_Piece(known, 0, 0, len(known)), SCALE)]
+        slippery = any(kind(each) in "VC" for each in known)
+        return [(_Piece(known, 0, 0, len(known)), SCALE)] if slippery else []
     starts = range(0, len(known), _LONGEST)
     lows = [low for low in starts if any(kind(each) in "VC" for each in known[low : low + _LONGEST])]
     if not lows:
@@ -182,13 +185,14 @@ def _placed(model: _Model, piece: _Piece, share: int) -> Iterator[tuple[Place, i
 def _read(word: str) -> _Word:
     if check_text("word", word).isascii():
         writing = "LATIN" if any(map(str.isalpha, word)) else ""
-        return _Word([*word], [*word.lower()], range(len(word) + 1), writing)
+        return _Word([*word], [*word.lower()], range(len(word) + 1), writing, "NFC")
     written = split(word)
     known = [lowered(symbol) for symbol in written]
     writing = next((found for symbol in known if (found := script(symbol)) and kind(symbol) in "VC"), "")
     # Letters of another script stay as they are.
     known = [_FOREIGN if kind(each) in "VC" and script(each) != writing else each for each in known]
-    return _Word(written, known, [0, *accumulate(map(len, written))], writing)
+    form: Literal["NFC", "NFD"] = "NFC" if is_normalized("NFC", word) else "NFD"
+    return _Word(written, known, [0, *accumulate(map(len, written))], writing, form)
 
 
 def _slip(read: _Word, spot: Place, offset: int, choice: str, weight: int) -> Slip:
@@ -198,28 +202,25 @@ def _slip(read: _Word, spot: Place, offset: int, choice: str, weight: int) -> Sl
     start = starts[index]
     if operation == "i":
         beside = "".join(written[max(0, index - 1) : index + 1])
-        return Slip(start, start, recased(choice, like=beside), label, weight)
+        if index and is_joined(written[index - 1] + choice, len(written[index - 1])):
+            # A sign goes on the letter before it, and the edit is of both.
+            return Slip(starts[index - 1], start, written[index - 1] + choice, label, weight)
+        return Slip(start, start, normalize(read.form, recased(choice, like=beside)), label, weight)
     end = starts[index + 1]
     here = written[index]
     if operation == "w":
         after = written[index + 1] if index + 1 < len(written) else ""
-        return Slip(end, end, _formed(recased(read.known[index], like=here + after), here), label, weight)
+        return Slip(end, end, normalize(read.form, recased(read.known[index], like=here + after)), label, weight)
     if operation == "t":
         after = written[index + 1]
         swapped = _cased(after, like=here) + _cased(here, like=after)
         return Slip(start, starts[index + 2], swapped, label, weight)
     if operation == "r":
         # What is on a cluster's letter stays there.
-        tail = read.known[index][1:]
-        choice = recased(choice, like=here) + tail
+        choice = recased(choice, like=here) + read.known[index][1:]
     elif operation == "d":
         choice = recased(choice, like=here)
-    return Slip(start, end, _formed(choice, here), label, weight)
-
-
-def _formed(text: str, like: str) -> str:
-    """Write text composed or decomposed, as the symbol that it stands for is."""
-    return text if text.isascii() or is_normalized("NFC", like) else normalize("NFD", text)
+    return Slip(start, end, normalize(read.form, choice), label, weight)
 
 
 def _cased(symbol: str, *, like: str) -> str:
