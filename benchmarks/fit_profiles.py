@@ -16,21 +16,19 @@ import json
 import random
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from math import inf, log2
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typo_keyboards
 from benchmarks.realism import Pair, inside, pairs
+from benchmarks.slip_likelihood import COPY, UNIT, Problem, Ranks, Sample, canonical, fit, gather
 from typo.slips.board import Board, board
-from typo.slips.features import inserted, places, remarked, replaced, reused, trigram
-from typo.slips.model import FittedModel, Place
-from typo.slips.symbols import EDGE, kind, script
+from typo.slips.symbols import kind, script
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = ["main"]
 
@@ -48,249 +46,14 @@ CORPORA = {
 }
 CLOSED = {
     ("cs", "charnmt"),  # not for commercial use
-    ("ru", "lo_autocorr"),  # every word of a list with two letters swapped: made by a machine
+    ("ru", "lo_autocorr"),  # nearly all are words with two letters swapped: made by a machine
 }
 LIGHT = {("ro", "lo_autocorr"): 0.3}  # texts typed without diacritics on purpose, for the most part
 PHONE = "augmentex_mobile"
-COPY = "|"
 RARE = 9  # the rank of letters not counted
 ROUNDS = 60  # of descent
 FAINT = 5  # weights that small, in 64ths of a bit, are left out
 BYTES = 185_000  # a file of a language holds 200 KB at most
-UNIT = 64 / np.log(2)  # a nat in 64ths of a bit
-Ranks = dict[str, Callable[[str], int]]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-
-class Sample(NamedTuple):
-    """A real slip in the terms of the model: a word in symbols, where and how it slipped, to which letter."""
-
-    word: tuple[str, ...]
-    operation: str
-    at: int
-    letter: str
-    weight: float
-    lang: str
-
-
-def canonical(pair: Pair, weight: float, keys: Board) -> Sample | None:
-    """Read a pair as a slip of the model; None where the model has no such slip."""
-    word, error = tuple(pair.correct), pair.error
-    start = next((i for i, (a, b) in enumerate(zip(word, error, strict=False)) if a != b), min(len(word), len(error)))
-    if len(error) < len(word):
-        return Sample(word, "o", max(i for i in range(len(word)) if _same_run(word, i, start)), "", weight, pair.lang)
-    if len(error) > len(word):
-        new = error[start]
-        if start and word[start - 1] == new:
-            return Sample(word, "w", start - 1, "", weight, pair.lang)
-        return Sample(word, "i", start, new, weight, pair.lang) if new in keys.letters else None
-    if error[start + 1 :] != "".join(word[start + 1 :]):
-        return Sample(word, "t", start, "", weight, pair.lang)
-    new = error[start]
-    if new in keys.family(word[start]):
-        return Sample(word, "d", start, new, weight, pair.lang)
-    return Sample(word, "r", start, new, weight, pair.lang) if new in keys.letters else None
-
-
-def _same_run(word: Sequence[str], index: int, start: int) -> bool:
-    low, high = sorted((index, min(start, len(word) - 1)))
-    return len(set(word[low : high + 1])) == 1
-
-
-class Rows:
-    """Distinct rows of feature names, as one sparse matrix.
-
-    With `copies`, a name that belongs to a language stands there twice, once with the language: what is peculiar to
-    one language goes to the copy, and the weight of the name itself is what languages share.
-    """
-
-    def __init__(self, *, copies: bool = False) -> None:
-        self.copies = copies
-        self.names: dict[str, int] = {}
-        self.rows: dict[Any, int] = {}
-        self.entries: list[list[int]] = []
-
-    def row(self, key: Any, make: Callable[[], Iterable[str]], lang: str = "") -> int:
-        """Return the number of the row with a key, made when it is new."""
-        found = self.rows.get((lang, key))
-        if found is None:
-            found = self.rows[lang, key] = len(self.entries)
-            names = [*make()]
-            if self.copies and lang:
-                names += [f"{name}{COPY}{lang}" for name in names]
-            self.entries.append([self.names.setdefault(name, len(self.names)) for name in names])
-        return found
-
-    def matrix(self) -> tuple[Ints, Ints]:
-        """Return row and column numbers of all entries."""
-        counts = [len(entry) for entry in self.entries]
-        return np.repeat(np.arange(len(counts)), counts), np.concatenate([np.array(e, int) for e in self.entries])
-
-
-class Problem(NamedTuple):
-    """Choices among candidates, each scored by a few rows: one choice a sample."""
-
-    rows: Rows
-    candidates: Ints  # candidate x part -> row
-    first: Ints  # sample -> its first candidate
-    taken: Ints  # sample -> the candidate that was real
-    weights: Floats
-
-
-def gather(
-    samples: Iterable[Sample], boards: dict[str, Board], ranks: Ranks, *, copies: bool = False
-) -> tuple[Problem, Problem]:
-    """Pose the choice of a place and the choice of a letter, for all samples."""
-    where, which = _Builder(Rows(copies=copies)), _Builder(Rows(copies=copies))
-    models = {lang: FittedModel({}, {}, keys) for lang, keys in boards.items()}
-    for sample in samples:
-        model, keys = models[sample.lang], boards[sample.lang]
-        options = model.places(sample.word)
-        real = next((i for i, o in enumerate(options) if (o.operation, o.at) == (sample.operation, sample.at)), None)
-        if real is None:
-            continue
-        where.add([_place_rows(where.rows, each, sample, keys) for each in options], real, sample.weight)
-        letters = model.letters(options[real], sample.word)[0]
-        if sample.letter in letters and len(letters) > 1:
-            parts = _letter_rows(which.rows, letters, sample, keys, ranks[sample.lang])
-            which.add(parts, letters.index(sample.letter), sample.weight)
-    return where.problem(), which.problem()
-
-
-def _place_rows(rows: Rows, place: Place, sample: Sample, keys: Board) -> tuple[int, int, int, int]:
-    operation, at, _ = place
-    word = (EDGE, EDGE, *sample.word, EDGE, EDGE)
-    length = len(sample.word)
-
-    def around(part: str, middle: int) -> int:
-        three = word[middle + 1], word[middle + 2], word[middle + 3]
-        return rows.row((operation, part, three), lambda: trigram(operation, part, *three, keys), sample.lang)
-
-    own = rows.row((operation, at, length), lambda: places(operation, at, length))
-    if operation == "i":
-        return own, around("a", at - 1), around("b", at), rows.row(None, tuple)
-    if operation == "t":
-        return own, around("a", at), around("b", at + 1), rows.row(None, tuple)
-    return own, around("c", at), around("l", at - 1), around("r", at + 1)
-
-
-def _letter_rows(
-    rows: Rows, letters: Sequence[str], sample: Sample, keys: Board, rank: Callable[[str], int]
-) -> list[tuple[int, int]]:
-    word, operation, at = sample.word, sample.operation, sample.at
-    after = at if operation == "i" else at + 1
-    left, right = word[at - 1] if at else EDGE, word[after] if after < len(word) else EDGE
-    old = "" if operation == "i" else word[at]
-
-    def names(new: str) -> tuple[str, ...]:
-        if operation == "i":
-            return inserted(new, left, right, keys, rank)
-        return (remarked if operation == "d" else replaced)(new, left, old, right, keys, rank)
-
-    near_left, near_right, elsewhere = reused(operation)
-    used = {} if operation == "d" else dict.fromkeys(word, elsewhere)
-    if used and at > 1:
-        used[word[at - 2]] = near_left
-    if used and after + 1 < len(word):
-        used[word[after + 1]] = near_right
-    made = []
-    for new in letters:
-        row = rows.row((operation, left, old, right, new), partial(names, new), sample.lang)
-        again = used.get(new, "")
-        made.append((row, rows.row(again, (again,).__iter__ if again else tuple)))
-    return made
-
-
-class _Builder:
-    """A problem in the making."""
-
-    def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-        self.candidates: list[tuple[int, ...]] = []
-        self.first: list[int] = []
-        self.taken: list[int] = []
-        self.weights: list[float] = []
-
-    def add(self, candidates: Sequence[tuple[int, ...]], real: int, weight: float) -> None:
-        self.first.append(len(self.candidates))
-        self.taken.append(len(self.candidates) + real)
-        self.candidates += candidates
-        self.weights.append(weight)
-
-    def problem(self) -> Problem:
-        return Problem(
-            self.rows,
-            np.array(self.candidates, dtype=np.int64).reshape(len(self.candidates), -1),
-            np.array(self.first, dtype=np.int64),
-            np.array(self.taken, dtype=np.int64),
-            np.array(self.weights),
-        )
-
-
-def fit(problem: Problem, known: dict[str, int], prior: Callable[[str], float], rounds: int) -> dict[str, float]:
-    """Find the weights, in nats, that a layer adds to the known table; `prior` is infinite for what it may not add."""
-    names = list(problem.rows.names)
-    strength = np.array([prior(name) for name in names])
-    free = np.isfinite(strength)
-    row, column = problem.rows.matrix()
-    base = np.array([known.get(name, 0) for name in names]) / UNIT
-    fixed = np.bincount(row, base[column], minlength=len(problem.rows.entries))
-    keep = free[column]
-    row, column = row[keep], np.cumsum(free)[column[keep]] - 1
-    strength = strength[free]
-    sizes = np.diff(np.append(problem.first, len(problem.candidates)))
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        scores = fixed + np.bincount(row, weights[column], minlength=len(fixed))
-        each = scores[problem.candidates].sum(axis=1)
-        top = np.maximum.reduceat(each, problem.first)
-        odds = np.exp(each - np.repeat(top, sizes))
-        total = np.add.reduceat(odds, problem.first)
-        value = float((problem.weights * (np.log(total) + top - each[problem.taken])).sum())
-        share = odds * np.repeat(problem.weights / total, sizes)
-        np.subtract.at(share, problem.taken, problem.weights)
-        pull = np.zeros(len(fixed))
-        for part in problem.candidates.T:
-            pull += np.bincount(part, share, minlength=len(fixed))
-        slope = np.bincount(column, pull[row], minlength=len(weights))
-        return value + float(strength @ weights**2) / 2, slope + strength * weights
-
-    found = descend(loss, np.zeros(len(strength)), rounds)
-    return dict(zip((name for name, is_free in zip(names, free, strict=True) if is_free), found.tolist(), strict=True))
-
-
-def descend(loss: Callable[[Floats], tuple[float, Floats]], start: Floats, rounds: int, memory: int = 8) -> Floats:
-    """Minimise a smooth convex function by L-BFGS with backtracking."""
-    at, (value, slope) = start, loss(start)
-    steps: list[tuple[Floats, Floats, float]] = []
-    for _ in range(rounds):
-        direction, factors = slope.copy(), []
-        for move, change, scale in reversed(steps):
-            factor = scale * float(move @ direction)
-            factors.append(factor)
-            direction -= factor * change
-        if steps:
-            move, change, scale = steps[-1]
-            direction /= scale * float(change @ change)
-        for (move, change, scale), factor in zip(steps, reversed(factors), strict=True):
-            direction += (factor - scale * float(change @ direction)) * move
-        slant = float(slope @ direction)
-        pace = 1.0 if steps else 1 / max(1.0, float(np.abs(slope).sum()))
-        while True:
-            ahead = at - pace * direction
-            new_value, new_slope = loss(ahead)
-            if new_value <= value - 1e-4 * pace * slant or pace < 1e-10:
-                break
-            pace /= 2
-        move, change = ahead - at, new_slope - slope
-        if value - new_value < 1e-6 * abs(value):
-            return ahead
-        if float(move @ change) > 0:
-            steps = [*steps[1 - memory :], (move, change, 1 / float(move @ change))]
-        at, value, slope = ahead, new_value, new_slope
-    return at
-
 
 _NAMED = re.compile(r"(?:[rdow][clr]|[it][ab]|[rdi])[:<>()=](.+)")
 
@@ -319,8 +82,8 @@ def prior_of_habits(name: str) -> float:
 
 
 def prior_of_language(name: str) -> float:
-    """Let a language change everything."""
-    return 4.0
+    """Let a language change which letters go wrong; where slips happen differs between lists more than languages."""
+    return 4.0 if letters(name) else 64.0
 
 
 class Data(NamedTuple):
@@ -364,12 +127,11 @@ def read(folder: Path) -> Data:
         writings = Counter[str]()
         for letter, count in counts.items():
             writings[script(letter)] += count
+        if not writings:  # Hangul syllables: the view types jamo
+            continue
         writing = writings.most_common(1)[0][0]
         counts = Counter({c: n for c, n in counts.items() if script(c) == writing})
-        try:
-            layout = typo_keyboards.for_language(lang).id
-        except LookupError:
-            continue
+        layout = typo_keyboards.for_language(lang).id
         ranks[lang] = ranked({c: n for c, n in counts.items() if n >= max(3, counts.total() / 50_000)})
         boards[lang] = board(layout, writing, tuple(ranks[lang]))
         shares.update({c: n / counts.total() for c, n in counts.items()})

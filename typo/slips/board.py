@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from typo.slips.symbols import base, lowered, script
+from typo.slips.symbols import TRAILING, base, lowered, script
 from typo_keyboards import load
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ __all__ = ["FAR", "Board", "board"]
 FAR = "-"  # the step between letters of which one is not on the board
 _STEPS = ((0.5, "0"), (1.01, "1"), (1.3, "2"), (1.9, "3"), (3.01, "4"))
 _BEYOND = "5"
+_FEWEST = 3  # letters of a script on a board; fewer are signs of something else (the micro sign is a script of its own)
 
 
 class Board:
@@ -27,14 +28,16 @@ class Board:
     ('abcdefghijklmnopqrstuvwxyz', '1', '2', '5', 'left')
     """
 
-    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_signs", "_steps", "letters")
+    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_others", "_signs", "_steps", "letters")
 
     def __init__(self, layout: Layout, writing: str, more: tuple[str, ...] = ()) -> None:
         self._layout = layout
         on_keys = {lowered(each) for each in layout.characters if script(each) == writing and _plain(layout, each)}
-        self.letters = tuple(sorted({each for each in on_keys if len(each) == 1}.union(more)))
+        letters = sorted({each for each in on_keys if len(each) == 1}.union(more))
+        self.letters = tuple(letters) if len(letters) >= _FEWEST else ()
         self._signs = tuple(sorted({each for each in layout.characters if _is_sign(each, writing)}))
         self._families: dict[str, tuple[str, ...]] = {}
+        self._others: dict[str, tuple[str, ...]] = {}
         self._steps: dict[tuple[str, str], str] = {}
         self._hands: dict[str, str] = {}
         self._neighbours: dict[str, tuple[tuple[str, int], ...]] = {}
@@ -51,6 +54,14 @@ class Board:
             near = [each for each in self.letters if base(each) == base(symbol) and len(symbol) == 1]
             near += [stem] + [stem + sign for sign in self._signs]
             found = self._families[symbol] = tuple(dict.fromkeys(each for each in near if each != symbol))
+        return found
+
+    def others(self, symbol: str) -> tuple[str, ...]:
+        """Return the letters that differ from a symbol in more than marks."""
+        found = self._others.get(symbol)
+        if found is None:
+            kin = {symbol, *self.family(symbol)}
+            found = self._others[symbol] = tuple(each for each in self.letters if each not in kin)
         return found
 
     def step(self, a: str, b: str) -> str:
@@ -96,12 +107,13 @@ class Board:
 def _plain(layout: Layout, letter: str) -> bool:
     """Tell whether one key makes the letter, alone or with Shift: what AltGr makes may be of many languages."""
     strokes = layout.keystrokes(letter)
-    return len(strokes) == 1 and strokes[0][1] <= 1
+    return letter not in TRAILING and len(strokes) == 1 and strokes[0][1] <= 1
 
 
 def _is_sign(character: str, writing: str) -> bool:
     """Tell whether a key adds a vowel sign or tone mark; the points of Arabic and Hebrew are seldom written."""
-    return category(character[0])[0] == "M" and script(character) == writing not in ("ARABIC", "HEBREW")
+    joining = category(character[0])[0] == "M" or character in TRAILING
+    return joining and script(character) == writing not in ("ARABIC", "HEBREW")
 
 
 @cache

@@ -115,7 +115,7 @@ class FittedModel:
         kinds = kind(middle), kind(right)
         letter = kinds[0] in "VC"
         possible = {
-            0: letter,
+            0: letter and bool(board.others(middle)),
             1: letter and bool(board.family(middle)),
             2: kinds[0] in "VCJ" and middle != right,
             3: letter and middle != right and len(middle) == 1,
@@ -156,8 +156,7 @@ class FittedModel:
             choices = board.family(old)
             names = [remarked(new, left, old, right, board, rank) for new in choices]
         elif operation == "r":
-            kin = {old, *board.family(old)}
-            choices = tuple(new for new in board.letters if new not in kin)
+            choices = board.others(old)
             names = [replaced(new, left, old, right, board, rank) for new in choices]
         else:
             choices = tuple(new for new in board.letters if new not in (left, right))

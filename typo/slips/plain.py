@@ -78,12 +78,8 @@ class PlainModel:
     def _replacements(self, old: str) -> dict[str, int]:
         found = self._instead.get(old)
         if found is None:
-            if self._motor:
-                found = dict(self._board.neighbours(old))
-            else:
-                kin = {old, *self._board.family(old)}
-                found = {new: 1 for new in self._board.letters if new not in kin}
-            self._instead[old] = found
+            near = self._board.neighbours(old) if self._motor else [(new, 1) for new in self._board.others(old)]
+            found = self._instead[old] = dict(near)
         return found
 
     def _insertions(self, symbols: Sequence[str], gap: int) -> dict[str, int]:

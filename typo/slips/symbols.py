@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import cache
 from unicodedata import category, name, normalize
 
-__all__ = ["EDGE", "JOINTS", "base", "composed", "kind", "lowered", "marks", "recased", "script", "split"]
+__all__ = ["EDGE", "JOINTS", "TRAILING", "base", "kind", "lowered", "marks", "recased", "script", "split"]
 
 EDGE = "#"  # stands for what is before the first and after the last symbol
 JOINTS = "'’ʼ-‐\u00b7"
 
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
-# Of category L, and yet part of the cluster before them: Thai and Lao am, half-width kana voice marks.
-_TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
+# Letters by category, and yet part of the cluster before them: Thai and Lao am, half-width kana voice marks.
+TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
 # After these a consonant joins its cluster (Devanagari, Bengali, Gujarati, Odia, Telugu, Malayalam).
 _LINKERS = frozenset("\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d")
 _VOWELS = frozenset(
@@ -47,7 +47,7 @@ def split(word: str) -> list[str]:
 def _joins(character: str, last: str) -> bool:
     if character < "\u0300":
         return False
-    if category(character)[0] == "M" or character in _TRAILING or character in (_ZWJ, _ZWNJ):
+    if category(character)[0] == "M" or character in TRAILING or character in (_ZWJ, _ZWNJ):
         return True
     if last == _ZWJ or (last in _LINKERS and category(character) == "Lo"):
         return True
@@ -76,12 +76,6 @@ def marks(symbol: str) -> str:
 
 
 @cache
-def composed(letter: str, over: str) -> str:
-    """Put marks on a letter."""
-    return normalize("NFC", letter + over)
-
-
-@cache
 def kind(symbol: str) -> str:
     """Return V for a vowel, C for another letter, J for a joint of a word, E for its edge, X for anything else.
 
@@ -93,7 +87,8 @@ def kind(symbol: str) -> str:
     if symbol in JOINTS:
         return "J"
     letter = base(symbol)
-    if category(letter)[0] != "L":
+    # A Hangul syllable is typed in jamo; whoever types for a Korean hands those over.
+    if category(letter)[0] != "L" or "가" <= symbol[0] <= "힣":
         return "X"
     # The short i is a consonant, though it is written as a vowel with a mark.
     return "V" if letter in _VOWELS and symbol != "й" else "C"
