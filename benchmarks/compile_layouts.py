@@ -39,6 +39,8 @@ ANSI = frozenset(
     """.split()  # noqa: SIM905, a table
 )
 MORE_KEYS = {"jp": "jis", "br": "abnt2"}
+# The rules list Dari under the code of Gedeo, a language of Ethiopia.
+MISTAKEN = {"drs": "prs"}
 # Of layouts that are equal key by key, these keep their id; after them, those without a variant, in file order.
 FIRST = ("us", "de", "ro")
 
@@ -158,7 +160,7 @@ def _entry(prefix: str, item: ElementTree.Element, inherited: tuple[str, ...]) -
 
 def compiled() -> str:
     """Return the whole file as it should be."""
-    short = dict(_short_codes())
+    short = dict(_short_codes()) | MISTAKEN
     compiler = Compiler()
     groups: dict[tuple[str, tuple[str, ...]], list[Entry]] = {}
     order = sorted(entries(), key=lambda entry: (entry.id not in FIRST, "+" in entry.id))

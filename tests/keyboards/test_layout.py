@@ -176,6 +176,23 @@ def test_layouts_of_the_keys_themselves_have_names_of_their_own() -> None:
     assert "ế" not in telex
 
 
+def test_layouts_written_by_hand_agree_with_compiled_ones_where_there_are_both() -> None:
+    hiragana = {chr(code): chr(code + 0x60) for code in range(0x3041, 0x3097)} | {"\u3099": "゛", "\u309a": "゜"}
+    by_slot = [
+        {key.spot.slot: [hiragana.get(c, c) for c in key.characters[:2]] for key in load(name).keys}
+        for name in ("ja-kana", "jp+kana")
+    ]
+    assert by_slot[0] == by_slot[1]
+    us, korean, tamil = load("us"), load("ko-2set"), load("ta-tamil99")
+    for layout, moved in ((korean, "qwertyuiopasdfghjklzxcvbnm\\"), (tamil, "qwertyuiop[]asdfghjkl;'zxcvbnm/")):
+        assert [key.spot for key in layout.keys] == [key.spot for key in us.keys]
+        same = [b.at(0) for a, b in zip(layout.keys, us.keys, strict=True) if a.at(0) == b.at(0)]
+        assert set(same) | set(moved) == {key.at(0) for key in us.keys}
+        assert not set(same) & set(moved)
+    assert [korean.char(key, 0) for key in ("ㅂ", "ㅁ", "ㅋ")] == ["ㅂ", "ㅁ", "ㅋ"]
+    assert [korean.hand(c) for c in "ㅂㅁㅋㅛㅗㅠ"] == ["left"] * 3 + ["right"] * 2 + ["left"]
+
+
 def test_what_is_unknown_is_named() -> None:
     with pytest.raises(LookupError, match=r"named 'us-qwertz'; did you mean .*us-qwerty"):
         load("us-qwertz")
