@@ -111,12 +111,10 @@ def _held(desktop: Layout, kept: list[Key]) -> Iterator[tuple[str, str]]:
 def _capital(lower: str, desktop: Layout) -> str:
     """Return the capital of a letter, where the desktop board makes it or the letter without its mark."""
     upper = lower.upper()
+    if upper == lower or len(upper) != 1:
+        return ""
     base = normalize("NFD", upper)[0]
-    return (
-        upper
-        if len(upper) == 1 and upper != lower and (upper in desktop or (base != upper and base in desktop))
-        else ""
-    )
+    return upper if (base != upper and base in desktop) or upper in desktop else ""
 
 
 def _is_sign(letter: str) -> bool:
