@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from typo.recipes import from_recipe, read_recipe, to_recipe, write_recipe
     from typo.views import View
 
+    __version__: str
+
 __all__ = [
     "Combinator",
     "Draws",
@@ -80,4 +82,8 @@ def __getattr__(name: str) -> object:
         return import_module(f"typo.{name}")
     if name in _LATE:
         return getattr(import_module(_LATE[name]), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("typokit")
     raise AttributeError(f"module 'typo' has no attribute {name!r}")

@@ -26,9 +26,13 @@ class Limits(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What came of it: how many edits were asked for, and each field's log, units and log-probabilities."""
+    """What came of it: how many edits were asked for, and each field's log, units and log-probabilities.
+
+    `spare` tells of each stage how many units it was not asked for.
+    """
 
     requested: int
+    spare: tuple[int, ...]
     by_field: dict[str, tuple[EditLog, int, tuple[float, ...] | None]]
 
     @property
@@ -52,18 +56,17 @@ def run_stages(
 ) -> Run:
     """Run the stages over the fields of a record.
 
-    Where the rates give fewer edits than the minimum, the last stage that can is asked for the rest. A stage
-    may undo what another did, so this is settled by what came out, not by what was asked for.
+    Where the rates give fewer edits than the minimum, the last stage that can is asked for the rest, then the one
+    before it. A stage may undo what another did, so this is settled by what came out, not by what was asked for.
     """
     extra = [0] * len(stages)
-    run = _run_once(record, stages, named, protected, limits, words, extra)
+    best = run = _run_once(record, stages, named, protected, limits, words, extra)
     for index in reversed(range(len(stages))):
-        lacking = limits.min_edits - run.realised
-        if lacking <= 0:
-            break
-        extra[index] += lacking
-        run = _run_once(record, stages, named, protected, limits, words, extra)
-    return run
+        while best.realised < limits.min_edits and run.spare[index] > 0:
+            extra[index] += max(1, limits.min_edits - run.realised)
+            run = _run_once(record, stages, named, protected, limits, words, extra)
+            best = max(best, run, key=lambda made: made.realised)
+    return best
 
 
 def _run_once(
@@ -81,6 +84,7 @@ def _run_once(
     eligible = dict.fromkeys(record, 0)
     chances: dict[str, tuple[float, ...] | None] = dict.fromkeys(record)
     requested = 0
+    spare: list[int] = []
     for stage, more in zip(stages, extra, strict=True):
         sources = {field: Text(text, protected=spans[field], record=named) for field, text in texts.items()}
         made = Plan(sources, stage.parts, named, base=words)
@@ -88,6 +92,7 @@ def _run_once(
         if limits.max_edits is not None:
             count = min(count, limits.max_edits - requested)
         requested += count
+        spare.append(made.eligible - count)
         for field, (log, chance) in made.logs(count).items():
             logs[field] = logs[field].then(log) if len(stages) > 1 else log
             # After a second stage an edit may be the work of both, and no stage knows how likely that is.
@@ -96,4 +101,4 @@ def _run_once(
             spans[field] = tuple(log.project(start, end) for start, end in spans[field])
             eligible[field] += made.by_field[field]
     requested = max(requested, limits.min_edits)
-    return Run(requested, {field: (logs[field], eligible[field], chances[field]) for field in record})
+    return Run(requested, tuple(spare), {field: (logs[field], eligible[field], chances[field]) for field in record})

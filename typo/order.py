@@ -9,18 +9,22 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from hashlib import blake2b
 from itertools import accumulate
-from struct import unpack
+from struct import Struct
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["drawn"]
+__all__ = ["drawn", "next_block", "unpack"]
 
 # Up to so many weights it is quicker to step over what is gone than to keep a tree of sums.
 _FEW = 4096
 # So many are stepped over before the sums are made anew.
 _GONE = 128
+
+
+#: 64 bytes as eight numbers
+unpack = Struct("<8Q").unpack
 
 
 def drawn(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
@@ -35,17 +39,23 @@ def drawn(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
     return _stepping(weights, key) if len(weights) <= _FEW else _climbing(weights, key)
 
 
+def next_block(key: bytes, number: int) -> bytes:
+    """Return the block of a key's stream with a number; the key itself is block 0."""
+    return blake2b(number.to_bytes(8, "little"), key=key).digest()
+
+
 def _pairs(key: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the numbers of a key, two by two, without end."""
     block = 0
     numbers = key
     while True:
-        a, b, c, d, e, f, g, h = unpack("<8Q", numbers)
+        a, b, c, d, e, f, g, h = unpack(numbers)
         yield a, b
         yield c, d
         yield e, f
         yield g, h
         block += 1
-        numbers = blake2b(block.to_bytes(8, "little"), key=key).digest()
+        numbers = next_block(key, block)
 
 
 def _stepping(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:

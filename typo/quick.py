@@ -8,12 +8,13 @@ without a slip) is left to it. The test `tests/core/test_quick.py` holds the two
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from functools import partial
 from hashlib import blake2b
 from itertools import accumulate
-from struct import Struct
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from typo.edits import Edit, EditLog
+from typo.order import next_block, unpack
 from typo.perturbation import Perturbation
 from typo.words import LONGEST, MOST, SEVERAL
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from typo.words import Lexicon
 
 __all__ = ["WordByWord", "quick_way"]
+
+# A word drawn: the number of its piece, where it begins in that, and its slip with the log-probability.
+_Made = tuple[int, int, "tuple[Slip, float]"]
+_new, _planned = tuple.__new__, EditLog._planned
 
 # Beyond these the planner is as quick.
 _WORDS, _EDITS = 4096, 256
@@ -69,6 +74,19 @@ class _Pieces(dict[str, int]):
         return found
 
 
+class _Counts(dict[int, int]):
+    """How many edits so many units get; 0 where the planner is to be asked."""
+
+    def __init__(self, requested: Callable[[int], int]) -> None:
+        super().__init__()
+        self._requested = requested
+
+    def __missing__(self, eligible: int) -> int:
+        count = self._requested(eligible)
+        found = self[eligible] = count if count <= min(eligible, _EDITS) else 0
+        return found
+
+
 def quick_way(
     part: Component,
     transform: WordByWord,
@@ -81,71 +99,76 @@ def quick_way(
     Text that holds any of `hints` may have something to protect. `requested` tells how many edits so many units get.
     """
     drawer = transform.drawer()
-    pieces_known = _Pieces(transform.lexicon(), drawer, hints)
-    weigh, spot, look_at = pieces_known.__getitem__, pieces_known.spots.get, pieces_known.look_at
-    record, code = name.record, part.code
-    counts: dict[int, int] = {}
-    unpack, new, planned = Struct("<8Q").unpack, tuple.__new__, EditLog._planned
+    pieces = _Pieces(transform.lexicon(), drawer, hints)
+    return partial(_quick, pieces, drawer, name.record, part.code, _Counts(requested))
 
-    def quick(text: str, key: Key) -> Perturbation | None:
-        pieces = text.split(" ")
-        weights = list(map(weigh, pieces))
-        sums = list(accumulate(weights))
-        left = sums[-1]
-        if left >= SEVERAL or len(weights) > _WORDS:
-            return None
-        eligible = len(weights) - weights.count(0)
-        count = counts.get(eligible, -1)
-        if count < 0:
-            count = counts[eligible] = requested(eligible)
-        if not 0 < count <= eligible or count > _EDITS:
-            return None
-        gone: list[tuple[int, int]] = []
-        made: list[tuple[int, int, tuple[Slip, float]]] = []
-        stream = numbers = blake2b(record(key) + code).digest()
-        block = 0
-        while len(made) < count:
-            values = unpack(numbers)
-            for place in (0, 2, 4, 6):
-                point = values[place] * left >> 64
-                for start, weight in gone:
-                    if start > point:
-                        break
-                    point += weight
-                index = bisect_right(sums, point)
-                piece = pieces[index]
-                offset, known = spot(piece) or look_at(piece)
-                if not known.ends:
-                    return None
-                point = values[place + 1] >> 32
-                at = bisect_right(known.ends, point)
-                letters = known.letters[at] or drawer.spell(known, at)
-                choice = bisect_right(letters.ends, point)
-                made.append((index, offset, letters.made[choice] or drawer.make(known, at, choice)))
-                if len(made) == count:
+
+def _quick(
+    known_pieces: _Pieces,
+    drawer: Drawer,
+    record: Callable[[Key], bytes],
+    code: bytes,
+    counts: _Counts,
+    text: str,
+    key: Key,
+) -> Perturbation | None:
+    pieces = text.split(" ")
+    weights = list(map(known_pieces.__getitem__, pieces))
+    sums = list(accumulate(weights))
+    left = sums[-1]
+    if left >= SEVERAL or len(weights) > _WORDS:
+        return None
+    eligible = len(weights) - weights.count(0)
+    count = counts[eligible]
+    if not count:
+        return None
+    spots = known_pieces.spots
+    gone: list[tuple[int, int]] = []
+    made: list[_Made] = []
+    stream = code = blake2b(record(key) + code).digest()
+    while len(made) < count:
+        numbers = unpack(code)
+        for place in (0, 2, 4, 6):
+            point = numbers[place] * left >> 64
+            for start, weight in gone:
+                if start > point:
                     break
-                weight = weights[index]
-                left -= weight
-                insort(gone, (sums[index] - weight, weight))
-            else:
-                block += 1
-                numbers = blake2b(block.to_bytes(8, "little"), key=stream).digest()
-        made.sort()
-        edits: list[Edit] = []
-        output: list[str] = []
-        chances: list[float] = []
-        reached = before = done = 0
-        for index, offset, ((low, high, replacement, label, _), chance) in made:
-            before += sum(map(len, pieces[reached:index])) + index - reached
-            reached = index
-            start = before + offset + low
-            end = start - low + high
-            edits.append(new(Edit, (start, end, text[start:end], replacement, label)))
-            output += (text[done:start], replacement)
-            chances.append(chance)
-            done = end
-        output.append(text[done:])
-        log = planned(tuple(edits), len(text))
-        return new(Perturbation, (text, "".join(output), log, eligible, count, None, tuple(chances)))
+                point += weight
+            index = bisect_right(sums, point)
+            piece = pieces[index]
+            offset, known = spots.get(piece) or known_pieces.look_at(piece)
+            if not known.ends:
+                return None
+            point = numbers[place + 1] >> 32
+            at = bisect_right(known.ends, point)
+            letters = known.letters[at] or drawer.spell(known, at)
+            choice = bisect_right(letters.ends, point)
+            made.append((index, offset, letters.made[choice] or drawer.make(known, at, choice)))
+            if len(made) == count:
+                break
+            weight = weights[index]
+            left -= weight
+            insort(gone, (sums[index] - weight, weight))
+        else:
+            code = next_block(stream, len(made) // 4)
+    made.sort()
+    return _result(text, pieces, made, eligible)
 
-    return quick
+
+def _result(text: str, pieces: list[str], made: list[_Made], eligible: int) -> Perturbation:
+    edits: list[Edit] = []
+    output: list[str] = []
+    chances: list[float] = []
+    reached = before = done = 0
+    for index, offset, ((low, high, replacement, label, _), chance) in made:
+        before += sum(map(len, pieces[reached:index])) + index - reached
+        reached = index
+        start = before + offset + low
+        end = start - low + high
+        edits.append(_new(Edit, (start, end, text[start:end], replacement, label)))
+        output += (text[done:start], replacement)
+        chances.append(chance)
+        done = end
+    output.append(text[done:])
+    log = _planned(tuple(edits), len(text))
+    return _new(Perturbation, (text, "".join(output), log, eligible, len(made), None, tuple(chances)))
