@@ -19,7 +19,7 @@ from collections import Counter
 from functools import partial
 from math import inf, log2
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typo_keyboards
 from benchmarks.realism import Pair, inside, pairs
@@ -48,7 +48,9 @@ CLOSED = {
     ("cs", "charnmt"),  # not for commercial use
     ("ru", "lo_autocorr"),  # nearly all are words with two letters swapped: made by a machine
 }
-LIGHT = {("ro", "lo_autocorr"): 0.3}  # texts typed without diacritics on purpose, for the most part
+LIST = "lo_autocorr"  # chosen by an editor, where the other corpora are what people wrote
+LIGHT = 0.3  # the weight of a list beside other corpora, and of the Romanian one (diacritics left out on purpose)
+PROFILES = Path(__file__).parents[1] / "typo" / "data" / "profiles"
 PHONE = "augmentex_mobile"
 RARE = 9  # the rank of letters not counted
 ROUNDS = 60  # of descent
@@ -82,7 +84,12 @@ def prior_of_habits(name: str) -> float:
 
 
 def prior_of_language(name: str) -> float:
-    """Let a language change which letters go wrong; where slips happen differs between lists more than languages."""
+    """Let a language change which letters go wrong, and a little of where slips happen."""
+    return 4.0 if letters(name) else 16.0
+
+
+def prior_of_list(name: str) -> float:
+    """Let a list alone change even less of where: what somebody put on a list says little about that."""
     return 4.0 if letters(name) else 64.0
 
 
@@ -94,14 +101,19 @@ class Data(NamedTuple):
     ranks: dict[str, dict[str, int]]
     common: dict[str, int]
 
+    def written(self, lang: str) -> bool:
+        """Tell whether a language has a corpus besides a list."""
+        return any(group[0] == lang and group[1] not in (LIST, PHONE) for group in self.pairs)
+
     def samples(self, chosen: Iterable[tuple[str, str]], limit: int) -> list[Sample]:
         """Read up to so many pairs of each chosen corpus as slips; a pair that several have counts once."""
         found: dict[tuple[str, str, str], Sample | None] = {}
-        for group in chosen:
-            for pair in self.pairs[group][:limit]:
-                key = pair.lang, pair.correct, pair.error
+        for lang, corpus in chosen:
+            weight = LIGHT if corpus == LIST and (lang == "ro" or self.written(lang)) else 1.0
+            for pair in self.pairs[lang, corpus][:limit]:
+                key = lang, pair.correct, pair.error
                 if key not in found:
-                    found[key] = canonical(pair, LIGHT.get(group, 1.0), self.boards[pair.lang])
+                    found[key] = canonical(pair, weight, self.boards[lang])
         return [sample for sample in found.values() if sample]
 
     def ask(self, samples: Sequence[Sample], *, copies: bool = False) -> tuple[Problem, Problem]:
@@ -121,6 +133,7 @@ def read(folder: Path) -> Data:
         group = pair.lang, pair.corpus
         if pair.corpus in CORPORA and group not in CLOSED and inside(pair):
             grouped.setdefault(group, []).append(pair)
+    alphabets = json.loads((PROFILES / "letters.json").read_text("utf-8"))
     boards, ranks, shares = {}, {}, Counter[str]()
     for lang in sorted({lang for lang, _ in grouped}):
         counts = Counter(c for word in _words(grouped, lang) for c in word if kind(c) in "VC")
@@ -133,7 +146,7 @@ def read(folder: Path) -> Data:
         counts = Counter({c: n for c, n in counts.items() if script(c) == writing})
         layout = typo_keyboards.for_language(lang).id
         ranks[lang] = ranked({c: n for c, n in counts.items() if n >= max(3, counts.total() / 50_000)})
-        boards[lang] = board(layout, writing, tuple(ranks[lang]))
+        boards[lang] = board(layout, writing, tuple(sorted({*ranks[lang], *alphabets.get(lang, "")})))
         shares.update({c: n / counts.total() for c, n in counts.items()})
     for (lang, _), found in grouped.items():
         allowed = set(boards[lang].letters) if lang in boards else set()
@@ -165,19 +178,25 @@ def add(*tables: Table) -> Table:
     return dict(total)
 
 
-def layer(problems: tuple[Problem, Problem], known: Table, prior: Callable[[str], float], limit: int = 10**9) -> Table:
-    """Fit what a layer adds to what is known; when that is more than `limit` bytes, keep the heaviest and fit again."""
+def grow(problems: tuple[Problem, Problem], known: Table, prior: Callable[[str], float], room: int) -> Table:
+    """Fit what a layer adds to what is known; when that is more than `room` bytes, keep the heaviest and fit again."""
     found = {name: weight for each in problems for name, weight in fit(each, known, prior, ROUNDS).items()}
     table = rounded(found)
-    if size(table) > limit:
-        kept, left = set(), float(limit)
-        for name in sorted(table, key=lambda name: (-abs(table[name]), name)):
-            left -= len(name.encode()) + 6
-            if left < 0:
-                break
-            kept.add(name)
-        return layer(problems, known, lambda name: prior(name) if name in kept else inf)
-    return table
+    kept = heaviest(table, room)
+    if len(kept) == len(table):
+        return table
+    return grow(problems, known, lambda name: prior(name) if name in kept else inf, room)
+
+
+def heaviest(table: Table, room: int) -> Table:
+    """Keep the heaviest weights that fit into so many bytes of a file."""
+    kept: Table = {}
+    for name in sorted(table, key=lambda name: (-abs(table[name]), name)):
+        room -= len(name.encode()) + len(str(table[name])) + 2  # two quotes, colon and comma, less a head of two
+        if room < 0:
+            break
+        kept[name] = table[name]
+    return kept
 
 
 def rounded(weights: dict[str, float]) -> Table:
@@ -186,75 +205,77 @@ def rounded(weights: dict[str, float]) -> Table:
     return {name: weight for name, weight in whole.items() if abs(weight) > FAINT}
 
 
-def size(table: Table) -> int:
-    """Estimate how many bytes a table takes in its file."""
-    return sum(len(name.encode()) + 6 for name in table)
-
-
-class Writer:
-    """Writes the files of the profiles."""
-
-    def __init__(self, folder: Path, data: Data) -> None:
-        self.folder = folder
-        self.data = data
-
-    def write(self, name: str, table: Table, chosen: Sequence[tuple[str, str]], pairs: int, ranks: Table) -> None:
-        """Write one file: where it comes from, the ranks of letters, and the weights by the head of their names."""
-        about = {
-            "corpora": [CORPORA[corpus] for corpus in sorted({corpus for _, corpus in chosen})],
-            "languages": sorted({lang for lang, _ in chosen}),
-            "note": "aggregate numbers only; the licences of the corpora are named for attribution",
-            "pairs": pairs,
-            "script": f"benchmarks/fit_profiles.py, version {VERSION}, train split",
-            "unit": "64ths of a bit",
-        }
-        heads: dict[str, Table] = {}
-        for feature, weight in sorted(table.items()):
-            head = re.match(r"[a-z]+[^a-z0-9]|..", feature)
-            cut = head.end() if head else 0
-            heads.setdefault(feature[:cut], {})[feature[cut:]] = weight
-        lines = ",\n".join(f"{_compact(head)}:{_compact(rest)}" for head, rest in heads.items())
-        text = f'{{"about":{json.dumps(about, indent=1)},\n"ranks":{_compact(ranks)},\n"weights":{{\n{lines}\n}}}}\n'
-        (self.folder / f"{name}.json").write_text(text, encoding="utf-8")
-        print(f"{name:14}{pairs:7} pairs{len(table):7} weights{len(text.encode()) // 1000:5} KB", flush=True)
+def write(path: Path, table: Table, ranks: Table, corpora: Sequence[tuple[str, str]], count: int) -> None:
+    """Write one file: where it comes from, the ranks of letters, and the weights by the head of their names."""
+    about = {
+        "corpora": [CORPORA[corpus] for corpus in sorted({corpus for _, corpus in corpora})],
+        "languages": sorted({lang for lang, _ in corpora}),
+        "note": "aggregate numbers only; the licences of the corpora are named for attribution",
+        "pairs": count,
+        "script": f"benchmarks/fit_profiles.py, version {VERSION}, train split",
+        "unit": "64ths of a bit",
+    }
+    heads: dict[str, Table] = {}
+    for name, weight in sorted(table.items()):
+        found = re.match(r"[a-z]+[^a-z0-9]|..", name)
+        cut = found.end() if found else 0
+        heads.setdefault(name[:cut], {})[name[cut:]] = weight
+    lines = ",\n".join(f"{_compact(head)}:{_compact(rest)}" for head, rest in heads.items())
+    text = f'{{"about":{json.dumps(about, indent=1)},\n"ranks":{_compact(ranks)},\n"weights":{{\n{lines}\n}}}}\n'
+    path.write_text(text, encoding="utf-8")
+    print(f"{path.stem:14}{count:7} pairs{len(table):7} weights{len(text.encode()) // 1000:5} KB", flush=True)
 
 
 def _compact(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+class Layer(NamedTuple):
+    """What one file adds: to what is known, fitted to which corpora (so many pairs of each at most)."""
+
+    known: Table
+    corpora: Sequence[tuple[str, str]]
+    prior: Callable[[str], float]
+    most: int = 1_000_000
+    room: int = BYTES
+    copies: bool = False
+
+    def fit(self, data: Data) -> tuple[Table, int]:
+        """Return the weights that the layer adds, and the number of pairs they were fitted to."""
+        samples = data.samples(self.corpora, self.most)
+        return grow(data.ask(samples, copies=self.copies), self.known, self.prior, self.room), len(samples)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--out", type=Path, default=Path(__file__).parents[1] / "typo" / "data" / "profiles")
+    parser.add_argument("--out", type=Path, default=PROFILES)
     arguments = parser.parse_args()
-    data = read(arguments.folder)
-    writer = Writer(arguments.out, data)
-
-    def grow(
-        name: str, chosen: Sequence[tuple[str, str]], known: Table, prior: Callable[[str], float], **how: Any
-    ) -> Table:
-        samples = data.samples(chosen, how.get("limit", 10**9))
-        found = layer(data.ask(samples), known, prior, BYTES)
-        table = add(how.get("also", {}), found)
-        ranks = data.ranks.get(name.partition("-")[2], {})
-        writer.write(name, add(known, table) if how.get("whole") else table, chosen, len(samples), ranks)
-        return table
-
+    data, out = read(arguments.folder), arguments.out
     everyday = [group for group in data.pairs if group[1] != PHONE]
-    samples = data.samples(everyday, 8000)
-    desktop = layer(data.ask(samples, copies=True), {}, prior_of_all)
-    writer.write("desktop", desktop, everyday, len(samples), data.common)
     mobile, learners = [("ru", PHONE)], [("de", "charnmt")]
-    phone = add(desktop, grow("phone", mobile, desktop, prior_of_habits, limit=25_000, whole=True))
-    grow("learner", learners, desktop, prior_of_habits, whole=True)
-    russian = grow("phone-ru", mobile, phone, prior_of_language, limit=60_000)
+
+    desktop, count = Layer({}, everyday, prior_of_all, most=8000, copies=True).fit(data)
+    write(out / "desktop.json", desktop, data.common, everyday, count)
+    added, count = Layer(desktop, mobile, prior_of_habits, most=25_000).fit(data)
+    phone = add(desktop, added)
+    write(out / "phone.json", phone, {}, mobile, count)
+    added, count = Layer(desktop, learners, prior_of_habits).fit(data)
+    write(out / "learner.json", add(desktop, added), {}, learners, count)
+    russian, count = Layer(phone, mobile, prior_of_list, most=60_000).fit(data)
+    write(out / "phone-ru.json", russian, data.ranks["ru"], mobile, count)
+
     # Russian letters are confused on a desktop, too, though less of it is chance: half of what phones show.
     half = rounded({name: weight / 2 / UNIT for name, weight in russian.items() if letters(name)})
+    half = heaviest(half, BYTES // 2)
     for lang in data.boards:
         chosen = [group for group in everyday if group[0] == lang]
-        also = half if lang == "ru" else {}
-        grow(f"desktop-{lang}", chosen, add(desktop, also), prior_of_language, also=also)
+        extra = half if lang == "ru" else {}
+        prior = prior_of_language if data.written(lang) else prior_of_list
+        layer = Layer(add(desktop, extra), chosen, prior, room=BYTES // 2 if extra else BYTES)
+        added, count = layer.fit(data)
+        sources = [*chosen, *mobile] if extra else chosen
+        write(out / f"desktop-{lang}.json", add(extra, added), data.ranks[lang], sources, count)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from typo.slips.features import inserted, places, remarked, replaced, reused, trigram
+from typo.slips.features import SIDES, around, letter, places, reused
 from typo.slips.model import FittedModel, Place
 from typo.slips.symbols import EDGE
 
@@ -132,16 +132,17 @@ def _place_rows(rows: Rows, place: Place, sample: Sample, keys: Board) -> tuple[
     word = (EDGE, EDGE, *sample.word, EDGE, EDGE)
     length = len(sample.word)
 
-    def around(part: str, middle: int) -> int:
+    def near(part: str, middle: int) -> int:
         three = word[middle + 1], word[middle + 2], word[middle + 3]
-        return rows.row((operation, part, three), lambda: trigram(operation, part, *three, keys), sample.lang)
+        names = (f"{operation}{part}{rest}" for rest in around(part, *three, keys))
+        return rows.row((operation, part, three), names.__iter__, sample.lang)
 
     own = rows.row((operation, at, length), lambda: places(operation, at, length))
     if operation == "i":
-        return own, around("a", at - 1), around("b", at), rows.row(None, tuple)
+        return own, near("a", at - 1), near("b", at), rows.row(None, tuple)
     if operation == "t":
-        return own, around("a", at), around("b", at + 1), rows.row(None, tuple)
-    return own, around("c", at), around("l", at - 1), around("r", at + 1)
+        return own, near("a", at), near("b", at + 1), rows.row(None, tuple)
+    return own, near("c", at), near("l", at - 1), near("r", at + 1)
 
 
 def _letter_rows(
@@ -152,10 +153,8 @@ def _letter_rows(
     left, right = word[at - 1] if at else EDGE, word[after] if after < len(word) else EDGE
     old = "" if operation == "i" else word[at]
 
-    def names(new: str) -> tuple[str, ...]:
-        if operation == "i":
-            return inserted(new, left, right, keys, rank)
-        return (remarked if operation == "d" else replaced)(new, left, old, right, keys, rank)
+    def names(new: str) -> list[str]:
+        return [name for side in SIDES for name in letter(operation, side, left, old, right, new, keys, rank)]
 
     near_left, near_right, elsewhere = reused(operation)
     used = {} if operation == "d" else dict.fromkeys(word, elsewhere)

@@ -4,9 +4,6 @@ A fitted profile is a table from these names to weights; the weight of a place, 
 names. The same functions serve the fitting and the drawing, so the two cannot come apart.
 
 Operations by letter: r replace, d diacritic (another mark on the same letter), o omit, w double, i insert, t transpose.
-A trigram plays several parts: c, the slip happens at its middle symbol; l and r, the slip happens at the symbol right
-or left of its middle, of which it is the wider context; a and b, the slip happens in the gap after or before its
-middle symbol (insert), or swaps that with its neighbour (transpose).
 """
 
 from __future__ import annotations
@@ -20,10 +17,19 @@ if TYPE_CHECKING:
 
     from typo.slips.board import Board
 
-__all__ = ["AT", "BETWEEN", "inserted", "places", "remarked", "replaced", "reused", "trigram"]
+__all__ = ["AT", "BETWEEN", "PARTS", "SIDES", "around", "letter", "places", "reused"]
 
 AT = "rdow"  # operations at one symbol
 BETWEEN = "it"  # operations between two symbols
+
+# The parts that three symbols play for a place, by the operations there: c, it is at the middle one; l and r, it is at
+# the one right or left of the middle, which sees more that way; a and b, it is in the gap after or before the middle
+# (insert), or swaps that with its neighbour (transpose). The name of a place is operation, part and what `around` says.
+PARTS = {"c": AT, "l": AT, "r": AT, "a": BETWEEN, "b": BETWEEN}
+
+# What a name of a letter knows besides that letter and the one it replaces: o nothing, l what is left of the place, r
+# what is right of it, b both.
+SIDES = "olrb"
 
 _FULL = 12  # words up to this length have a weight for every position
 _REACH = 4  # longer ones have weights for so many positions at either end
@@ -46,80 +52,76 @@ def places(operation: str, index: int, length: int) -> tuple[str, ...]:
     )
 
 
-def trigram(operation: str, part: str, left: str, middle: str, right: str, board: Board) -> tuple[str, ...]:
-    """Name a place by three symbols around it, of which `part` tells the role (see the module)."""
-    head = operation + part
-    kinds = kind(left) + kind(middle) + kind(right)
-    same = f"{left == middle:d}{middle == right:d}{left == right:d}"
-    if part in "lr":
-        near = left + middle if part == "l" else middle + right
-        return (f"{head}K{kinds}", f"{head}S{same}", f"{head}:{near}", f"{head}:{left}{middle}{right}")
-    if part == "c":
-        steps = board.step(left, middle) + board.step(middle, right)
-        family = f"{bool(marks(middle)):d}{bool(board.family(middle)):d}"
-        return (
-            f"{head}K{kinds}",
-            f"{head}S{same}",
-            f"{head}G{steps}",
-            f"{head}F{family}",
-            f"{head}:{middle}",
-            f"{head}<{left}{middle}",
-            f"{head}>{middle}{right}",
-            f"{head}:{left}{middle}{right}",
-        )
-    one, other = (middle, right) if part == "a" else (left, middle)
-    own = (f"{head}:{left}{middle}{right}", f"{head}K{kinds}", f"{head}S{same}")
+def around(part: str, left: str, middle: str, right: str, board: Board) -> tuple[str, ...]:
+    """Describe three symbols in the part that they play for a place; the name of the place adds operation and part."""
+    kinds = f"K{kind(left)}{kind(middle)}{kind(right)}"
+    same = f"S{left == middle:d}{middle == right:d}{left == right:d}"
+    exact = f":{left}{middle}{right}"
     if part == "b":
-        return own
-    hands = board.hand(one)[:1] + board.hand(other)[:1]
-    return (*own, f"{head}G{board.step(one, other)}{hands in ('lr', 'rl'):d}", f"{head}:{one}{other}")
+        return exact, kinds, same
+    if part == "a":
+        hands = {board.hand(middle)[:1], board.hand(right)[:1]} == {"l", "r"}
+        return exact, kinds, same, f"G{board.step(middle, right)}{hands:d}", f":{middle}{right}"
+    if part == "l":
+        return exact, kinds, same, f":{left}{middle}"
+    if part == "r":
+        return exact, kinds, same, f":{middle}{right}"
+    family = f"F{bool(marks(middle)):d}{bool(board.family(middle)):d}"
+    steps = f"G{board.step(left, middle)}{board.step(middle, right)}"
+    return exact, kinds, same, steps, family, f":{middle}", f"<{left}{middle}", f">{middle}{right}"
 
 
-def replaced(new: str, left: str, old: str, right: str, board: Board, rank: Callable[[str], int]) -> tuple[str, ...]:
-    """Name a letter that comes in place of another."""
+def letter(
+    operation: str, side: str, left: str, old: str, right: str, new: str, board: Board, rank: Callable[[str], int]
+) -> tuple[str, ...]:
+    """Name a letter that comes at a place, as far as one side goes; `old` is what it replaces, or empty."""
+    if operation == "d":
+        return _remarked(side, left, old, right, new, board, rank)
+    if operation == "i":
+        return _inserted(side, left, right, new, board, rank)
+    if side == "l":
+        return f"r<{left}{old}{new}", f"r({left}{new}"
+    if side == "r":
+        return f"r>{old}{new}{right}", f"r){new}{right}"
+    if side == "b":
+        steps = board.step(left, new) + board.step(new, right)
+        return f"rE{new == left:d}{new == right:d}", f"rN{steps}", f"r={left}{old}{new}{right}"
     hands = board.hand(old) == board.hand(new)
     return (
         f"rG{board.step(old, new)}{hands:d}",
         f"rK{kind(old)}{kind(new)}",
-        f"rE{new == left:d}{new == right:d}",
-        f"rN{board.step(left, new)}{board.step(new, right)}",
         f"rF{rank(new)}{bool(marks(new)):d}",
         f"r:{old}{new}",
-        f"r<{left}{old}{new}",
-        f"r>{old}{new}{right}",
-        f"r({left}{new}",
-        f"r){new}{right}",
-        f"r={left}{old}{new}{right}",
     )
 
 
-def remarked(new: str, left: str, old: str, right: str, board: Board, rank: Callable[[str], int]) -> tuple[str, ...]:
-    """Name a letter that comes in place of the same letter with other marks."""
+def _remarked(
+    side: str, left: str, old: str, right: str, new: str, board: Board, rank: Callable[[str], int]
+) -> tuple[str, ...]:
+    if side == "l":
+        return (f"d<{left}{old}{new}",)
+    if side == "r":
+        return (f"d>{old}{new}{right}",)
+    if side == "b":
+        return (f"d={left}{old}{new}{right}",)
     return (
         f"dM{marks(old)}>{marks(new)}",
         f"dK{len(marks(old))}{len(marks(new))}",
         f"dF{rank(new)}",
         f"dG{board.step(old[-1], new[-1])}",
         f"d:{old}{new}",
-        f"d<{left}{old}{new}",
-        f"d>{old}{new}{right}",
-        f"d={left}{old}{new}{right}",
     )
 
 
-def inserted(new: str, left: str, right: str, board: Board, rank: Callable[[str], int]) -> tuple[str, ...]:
-    """Name a letter that comes between two others."""
-    return (
-        f"iL{board.step(left, new)}",
-        f"iR{board.step(new, right)}",
-        f"iG{board.step(left, new)}{board.step(new, right)}",
-        f"iK{kind(left)}{kind(new)}{kind(right)}",
-        f"iF{rank(new)}{bool(marks(new)):d}",
-        f"i:{new}",
-        f"i<{left}{new}",
-        f"i>{new}{right}",
-        f"i={left}{new}{right}",
-    )
+def _inserted(side: str, left: str, right: str, new: str, board: Board, rank: Callable[[str], int]) -> tuple[str, ...]:
+    if side == "l":
+        return f"iL{board.step(left, new)}", f"i<{left}{new}"
+    if side == "r":
+        return f"iR{board.step(new, right)}", f"i>{new}{right}"
+    if side == "b":
+        steps = board.step(left, new) + board.step(new, right)
+        return f"iG{steps}", f"iK{kind(left)}{kind(new)}{kind(right)}", f"i={left}{new}{right}"
+    return f"iF{rank(new)}{bool(marks(new)):d}", f"i:{new}"
 
 
 def reused(operation: str) -> tuple[str, str, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING
 
-from typo.slips.features import AT, BETWEEN, inserted, places, remarked, replaced, reused, trigram
+from typo.slips.features import AT, BETWEEN, PARTS, around, letter, places, reused
 from typo.slips.symbols import EDGE, kind
 
 if TYPE_CHECKING:
@@ -52,12 +52,6 @@ def powers(logarithms: Sequence[int]) -> list[int]:
     return [_POWERS[each - top] if each - top >= -_DEPTH else 0 for each in logarithms]
 
 
-_PARTS = (
-    *((operation, part) for part in "clr" for operation in AT),
-    *((operation, part) for operation in BETWEEN for part in "ab"),
-)
-
-
 class FittedModel:
     """A table of weights at work on one keyboard and script.
 
@@ -65,15 +59,17 @@ class FittedModel:
     (0, the most frequent, and up).
     """
 
-    __slots__ = ("_at", "_board", "_choices", "_ranks", "_spots", "_table", "_vectors")
+    __slots__ = ("_around", "_at", "_board", "_choices", "_ranks", "_sides", "_spots", "_table", "_vectors")
 
     def __init__(self, table: Mapping[str, int], ranks: Mapping[str, int], board: Board) -> None:
         self._table = table
         self._ranks = ranks
         self._board = board
+        self._around = _by_part(table)
         self._vectors: dict[tuple[str, str, str], tuple[int, ...]] = {}
         self._at: dict[int, tuple[list[int], ...]] = {}
         self._spots: dict[int, tuple[Place, ...]] = {}
+        self._sides: dict[tuple[str, str, str, str, str], array[int]] = {}
         self._choices: dict[tuple[str, str, str, str], tuple[tuple[str, ...], array[int]]] = {}
 
     def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]:
@@ -91,8 +87,8 @@ class FittedModel:
             for row in range(4)
             for own, before, here, then in zip(fixed[row], around, middle, after, strict=False)
         ]
-        sums += [own + here[12] + then[13] for own, here, then in zip(fixed[4], around, middle, strict=False)]
-        sums += [own + here[14] + then[15] for own, here, then in zip(fixed[5], middle, after, strict=False)]
+        sums += [own + here[12] + then[14] for own, here, then in zip(fixed[4], around, middle, strict=False)]
+        sums += [own + here[13] + then[15] for own, here, then in zip(fixed[5], middle, after, strict=False)]
         return (self._spots[length], powers(sums)) if max(sums) > _NEVER // 2 else ((), [])
 
     def _fix(self, length: int) -> None:
@@ -108,9 +104,13 @@ class FittedModel:
         return self._table.get(name, 0)
 
     def _vector(self, three: tuple[str, str, str]) -> tuple[int, ...]:
-        """Weigh three symbols in all their parts: 4 operations at the middle one, 4 right of it, 4 left, 4 between."""
-        look, board = self._look, self._board
-        sums = [sum(map(look, trigram(operation, part, *three, board))) for operation, part in _PARTS]
+        """Weigh three symbols in each part for each operation, in the order of `PARTS`."""
+        board = self._board
+        sums: list[int] = []
+        for part, operations in PARTS.items():
+            known = self._around[part]
+            rows = [known[rest] for rest in around(part, *three, board) if rest in known]
+            sums += map(sum, zip(*rows, strict=True)) if rows else [0] * len(operations)
         _, middle, right = three
         kinds = kind(middle), kind(right)
         letter = kinds[0] in "VC"
@@ -120,7 +120,7 @@ class FittedModel:
             2: kinds[0] in "VCJ" and middle != right,
             3: letter and middle != right and len(middle) == 1,
             12: "X" not in kinds and kinds != ("E", "E"),
-            14: set(kinds) <= set("VCJ") and middle != right and kinds != ("J", "J"),
+            13: set(kinds) <= set("VCJ") and middle != right and kinds != ("J", "J"),
         }
         for at, here in possible.items():
             if not here or not board.letters:
@@ -151,20 +151,52 @@ class FittedModel:
 
     def _choose(self, key: tuple[str, str, str, str]) -> tuple[tuple[str, ...], array[int]]:
         operation, left, old, right = key
-        board, rank, look = self._board, self._rank, self._look
-        if operation == "d":
-            choices = board.family(old)
-            names = [remarked(new, left, old, right, board, rank) for new in choices]
-        elif operation == "r":
-            choices = board.others(old)
-            names = [replaced(new, left, old, right, board, rank) for new in choices]
-        else:
-            choices = tuple(new for new in board.letters if new not in (left, right))
-            names = [inserted(new, left, right, board, rank) for new in choices]
+        choices = self._candidates(operation, old)
+        sides = [
+            self._side(operation, "o", "", old, "", choices),
+            self._side(operation, "l", left, old, "", choices),
+            self._side(operation, "r", "", old, right, choices),
+            self._side(operation, "b", left, old, right, choices),
+        ]
+        sums = array("i", map(sum, zip(*sides, strict=True)))
+        if operation == "i":
+            kept = [at for at, new in enumerate(choices) if new not in (left, right)]
+            choices, sums = tuple(choices[at] for at in kept), array("i", [sums[at] for at in kept])
         if len(self._choices) > _CROWD:
             self._choices.clear()
-        found = self._choices[key] = choices, array("i", [sum(map(look, each)) for each in names])
+        found = self._choices[key] = choices, sums
+        return found
+
+    def _candidates(self, operation: str, old: str) -> tuple[str, ...]:
+        if operation == "i":
+            return self._board.letters
+        return self._board.family(old) if operation == "d" else self._board.others(old)
+
+    def _side(self, operation: str, side: str, left: str, old: str, right: str, choices: tuple[str, ...]) -> array[int]:
+        """Weigh the candidates for a place by what one side says."""
+        key = (operation, side, left, old, right)
+        found = self._sides.get(key)
+        if found is None:
+            look, board, rank = self._look, self._board, self._rank
+            names = (letter(operation, side, left, old, right, new, board, rank) for new in choices)
+            found = array("i", [sum(map(look, each)) for each in names])
+            if side != "b":  # those come with each place anew
+                if len(self._sides) > _CROWD:
+                    self._sides.clear()
+                self._sides[key] = found
         return found
 
     def _rank(self, letter: str) -> int:
         return self._ranks.get(letter, 9)
+
+
+def _by_part(table: Mapping[str, int]) -> dict[str, dict[str, list[int]]]:
+    """Gather the weights of places by part, and there by what comes after operation and part: one an operation."""
+    found: dict[str, dict[str, list[int]]] = {part: {} for part in PARTS}
+    for name, weight in table.items():
+        part = name[1:2]
+        if part in found:
+            operations = PARTS[part]
+            row = found[part].setdefault(name[2:], [0] * len(operations))
+            row[operations.index(name[0])] = weight
+    return found

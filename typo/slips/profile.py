@@ -46,8 +46,9 @@ def profile_ranks(lang: str | None) -> dict[str, int]:
 
 @cache
 def profile_letters(lang: str | None, writing: str) -> tuple[str, ...]:
-    """Return the letters of a script that a language writes, as far as its file says so."""
-    return tuple(letter for letter in _file(f"desktop-{lang}").get("ranks", {}) if script(letter) == writing)
+    """Return letters of a script that a language is known to write: a keyboard may have no key for some of them."""
+    known = (*_file(f"desktop-{lang}").get("ranks", ()), *_file("letters").get(lang or "", ""))
+    return tuple(dict.fromkeys(letter for letter in known if script(letter) == writing))
 
 
 def evidence(profile: str, lang: str | None) -> tuple[str, ...]:
