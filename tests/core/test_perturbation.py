@@ -50,7 +50,7 @@ def test_a_result_exports_to_plain_values() -> None:
         ("the cat", [Edit(3, 4, " ", "", "space")], ["A 0 1|||space|||the cat|||REQUIRED|||-NONE-|||0"]),
         ("a b", [Edit(1, 3, " b", "", "omit")], ["A 0 1|||omit|||a b|||REQUIRED|||-NONE-|||0"]),
         ("a b c", [Edit(1, 3, " b", "", "omit")], ["A 0 1|||omit|||a b|||REQUIRED|||-NONE-|||0"]),
-        ("abcd", [Edit(0, 1, "a", "x", "p"), Edit(3, 4, "d", "y", "q")], 
+        ("abcd", [Edit(0, 1, "a", "x", "p"), Edit(3, 4, "d", "y", "q")],
          ["A 0 1|||p+q|||abcd|||REQUIRED|||-NONE-|||0"]),
         ("a\tb", [Edit(1, 2, "\t", " ", "space")], ["A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"]),
         ("a", [], ["A -1 -1|||noop|||-NONE-|||REQUIRED|||-NONE-|||0"]),

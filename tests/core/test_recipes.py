@@ -71,7 +71,7 @@ def test_what_a_recipe_leaves_out_has_its_default() -> None:
         ({}, typo.InvalidArgument, "typokit=None is not a form of recipe"),
         ({"typokit": 2}, typo.InvalidArgument, "typokit=2 is not a form"),
         ({"typokit": 1}, typo.InvalidArgument, "needs a transform, or a lang"),
-        ({"typokit": 1, "lang": "en", "rat": 1}, typo.UnknownName, "setting of a recipe named 'rat'; did you mean rate"),
+        ({"typokit": 1, "lang": "en", "rat": 1}, typo.UnknownName, "a recipe named 'rat'; did you mean rate"),
         ({"typokit": 1, "lang": "en", "rate": "1"}, typo.InvalidArgument, "rate must be a number"),
         ({"typokit": 1, "transform": "fullwidth"}, typo.InvalidArgument, "turns a name into one"),
         ({"typokit": 1, "transform": {"name": "os.system"}}, typo.UnknownName, "no transform named 'os.system'"),
