@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from typo import Perturber, get
+from typo import Perturber, get, write_recipe
 from typo.cli import main, reading
 from typo.cli.reading import Place
 from typo.cli.records import Job
@@ -327,3 +327,15 @@ def test_options_limits_and_protection_reach_the_perturber(typo: Run) -> None:
     wanted = Perturber(get("fullwidth", per="character"), min_edits=2, max_edits=2, protect=("[0-9]+",), seed="a")
     done = typo("perturb", *WIDE, *arguments, input=b"CPU 64 GPU 8\n")
     assert done.stdout.decode() == wanted("CPU 64 GPU 8", key=("line", 1)) + "\n"
+
+
+def test_a_recipe_file_says_what_to_do_and_options_replace_what_it_says(typo: Run, tmp_path: Path) -> None:
+    write_recipe(Perturber(get("fullwidth"), rate=0.3, seed=5, min_edits=1), tmp_path / "r.json")
+    for arguments, wanted in (
+        ([], Perturber(get("fullwidth"), rate=0.3, seed=5, min_edits=1)),
+        (["--rate", "0.9", "--seed", "s"], Perturber(get("fullwidth"), rate=0.9, seed="s", min_edits=1)),
+    ):
+        done = typo("perturb", "--recipe", "r.json", *arguments, input=b"A1 B2 C3 D4 E5 F6\n")
+        assert done.stdout.decode() == wanted("A1 B2 C3 D4 E5 F6", key=("line", 1)) + "\n"
+        assert wanted.signature in done.stderr.decode()
+    assert b"r.yaml: No such file" in typo("perturb", "--recipe", "r.yaml", code=1).stderr
