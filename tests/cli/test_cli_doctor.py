@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+import typo
+
+PACKAGE = Path(typo.__file__).parent
 
 METADATA = """\
 Metadata-Version: 2.4
@@ -51,7 +53,9 @@ def write(folder: Path, name: str, files: dict[str, str]) -> None:
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
     """Install a copy of our package that needs what is not there."""
-    sources = {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in (ROOT / "typo").rglob("*.py")}
+    sources = {
+        f"typo/{path.relative_to(PACKAGE).as_posix()}": path.read_text("utf-8") for path in PACKAGE.rglob("*.py")
+    }
     write(tmp_path, "typokit-9.8.7", sources | {"typokit-9.8.7.dist-info/METADATA": METADATA})
     return tmp_path
 
