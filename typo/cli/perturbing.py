@@ -162,9 +162,12 @@ class _Run:
 
     def _work(self) -> None:
         options = self._options
-        source = blocks(options.files, self._state.place)
         progress = Progress(options.files, quiet=options.quiet)
-        with closing(results(self._job, source, options.jobs)) as made, closing(progress):
+        with (
+            closing(progress),
+            closing(blocks(options.files, self._state.place)) as source,
+            closing(results(self._job, source, options.jobs)) as made,
+        ):
             for count, (block, result) in enumerate(made, 1):
                 self._outputs.write(result)
                 self._state = replace(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
     from typing import BinaryIO
 
 __all__ = ["BLOCK_BYTES", "STANDARD_INPUT", "Block", "Place", "blocks", "identify", "input_name"]
@@ -52,7 +52,7 @@ def input_name(path: str) -> str:
     return "standard input" if path == STANDARD_INPUT else path
 
 
-def blocks(paths: Sequence[str], start: Place) -> Iterator[Block]:
+def blocks(paths: Sequence[str], start: Place) -> Generator[Block]:
     """Yield the inputs from `start` on, in blocks of whole lines.
 
     Lines end at the line feed byte and nowhere else. Where a file that is not the last one ends without it, the
