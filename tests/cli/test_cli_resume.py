@@ -155,6 +155,21 @@ def test_a_killed_worker_ends_the_run_in_one_line_and_it_goes_on(
     whole()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no locks that a killed process lets go")
+@pytest.mark.parametrize("how", ["--resume", "--force"])
+def test_two_runs_do_not_write_to_the_same_files(
+    how: str, typo: Run, small: Start, whole: Callable[[], None], tmp_path: Path
+) -> None:
+    run = small("perturb", *ARGUMENTS, *OUTPUTS, "--jobs", "2")
+    wait_until(lambda: offset(tmp_path) > 0)
+    os.kill(run.pid, signal.SIGSTOP)
+    done = typo("perturb", *ARGUMENTS, *OUTPUTS, how, code=1)
+    assert done.stderr.decode() == "typo: log.partial is being written by another run.\n"
+    os.kill(run.pid, signal.SIGCONT)
+    run.communicate(timeout=30)
+    whole()
+
+
 def test_a_bad_line_stops_at_that_line_and_can_then_be_left_out(typo: Run, tmp_path: Path) -> None:
     lines = [f'{{"id": {n}, "text": "A{n} B{n}"}}\n' for n in range(100)]
     lines[60] = "bad\n"

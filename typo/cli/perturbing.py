@@ -102,12 +102,25 @@ class _Run:
 
     def run(self) -> Tally:
         """Do all that is left to do, give the files their names, and return what was done in all."""
-        self._begin()
         try:
-            if not self._state.finished:
-                self._work()
-                self._state = replace(self._state, finished=True)
-                self._save()
+            self._begin()
+            self._finish()
+        finally:
+            with suppress(OSError):
+                self._outputs.close()
+        self._outputs.publish()
+        if self._state_path is not None:
+            Path(self._state_path).unlink(missing_ok=True)
+        return self._state.tally
+
+    def _finish(self) -> None:
+        """Do the work that is left; whatever ends it, what was done is kept."""
+        if self._state.finished:
+            return
+        try:
+            self._work()
+            self._state = replace(self._state, finished=True)
+            self._save()
         except BaseException as error:
             if isinstance(error, KeyboardInterrupt):
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -116,13 +129,6 @@ class _Run:
             if failure := self._explained(error):
                 raise failure from error
             raise
-        finally:
-            with suppress(OSError):
-                self._outputs.close()
-        self._outputs.publish()
-        if self._state_path is not None:
-            Path(self._state_path).unlink(missing_ok=True)
-        return self._state.tally
 
     def _begin(self) -> None:
         """Open the outputs, at their beginning or where an earlier run stopped."""
@@ -132,15 +138,17 @@ class _Run:
                 check_same(old, self._state.settings, self._state.inputs)
                 self._state = replace(old, settings=self._state.settings)
                 if not old.finished:
-                    self._outputs.open(old.lengths)
+                    self._outputs.open(new=False)
+                    self._outputs.cut(old.lengths)
                 say(f"resuming after {old.tally.records} records.")
                 return
             say(f"there is nothing to resume, as there is no {self._state_path}; starting from the beginning.")
         self._spare_files()
+        self._outputs.open(new=True)
         if self._state_path is not None:
-            # First, so that no state ever stands beside files that it does not belong to.
+            # Before the files are cut, so that no state ever stands beside files that it does not belong to.
             Path(self._state_path).unlink(missing_ok=True)
-        self._outputs.open()
+        self._outputs.cut(self._outputs.lengths)
         self._state = replace(self._state, lengths=self._outputs.lengths)
         self._save()
 

@@ -9,6 +9,11 @@ from typing import TYPE_CHECKING
 
 from typo.cli.failure import Failure
 
+try:
+    import fcntl
+except ImportError:  # Windows, where nothing of the kind lets go when a process is killed
+    fcntl = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import BinaryIO
@@ -42,17 +47,26 @@ class Outputs:
         self._streams: dict[str, BinaryIO] = {}
         self.lengths: dict[str, int] = dict.fromkeys(self._paths, 0)
 
-    def open(self, lengths: Mapping[str, int] | None = None) -> None:
-        """Begin the unfinished files, or go on with them where they had these lengths.
+    def open(self, *, new: bool) -> None:
+        """Open the unfinished files, for this process alone and as they are; `new` ones need not be there.
 
-        Raises `Failure` when one of them is gone or has become shorter, and `OSError` for what cannot be written.
+        Raises `Failure` when one is gone or another run writes to it, and `OSError` for what cannot be written.
         """
         for name, path in self._paths.items():
-            if lengths is None:
-                self._streams[name] = Path(partial(path)).open("wb")  # noqa: SIM115
-            else:
-                self._streams[name] = _reopened(partial(path), lengths[name])
-        self.lengths |= lengths or {}
+            if new:
+                Path(partial(path)).touch()
+            self._streams[name] = _opened(partial(path))
+
+    def cut(self, lengths: Mapping[str, int]) -> None:
+        """Cut the files to these lengths, to go on from there; raises `Failure` for one that is shorter."""
+        for name, stream in self._streams.items():
+            if stream.seek(0, os.SEEK_END) < lengths[name]:
+                raise Failure(
+                    f"{partial(self._paths[name])} is shorter than when the run stopped; --force starts over."
+                )
+            stream.truncate(lengths[name])
+            stream.seek(lengths[name])
+        self.lengths = dict(lengths)
 
     def write(self, result: Result) -> None:
         """Append what a block has given."""
@@ -81,14 +95,16 @@ class Outputs:
                 os.replace(partial(path), path)
 
 
-def _reopened(path: str, length: int) -> BinaryIO:
+def _opened(path: str) -> BinaryIO:
     try:
         stream = Path(path).open("r+b")  # noqa: SIM115
     except FileNotFoundError:
         raise Failure(f"{path} is gone; --force starts over.") from None
-    if stream.seek(0, os.SEEK_END) < length:
-        stream.close()
-        raise Failure(f"{path} is shorter than when the run stopped; --force starts over.")
-    stream.truncate(length)
-    stream.seek(length)
+    if fcntl is not None:
+        try:
+            # Held by this process, not by its workers, and let go when it ends, in whatever way.
+            fcntl.lockf(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            stream.close()
+            raise Failure(f"{path} is being written by another run.") from None
     return stream
