@@ -184,13 +184,28 @@ def test_the_output_does_not_depend_on_the_size_of_blocks(
     assert told[0] == told[1]
 
 
-@pytest.mark.parametrize(("jobs", "method"), [("2", "fork"), ("2", "spawn"), ("5", "fork")])
+@pytest.mark.parametrize(
+    ("jobs", "method", "source"),
+    [("2", "fork", "--lang=en"), ("2", "spawn", "--lang=en"), ("5", "fork", "--transform=fullwidth")],
+)
 def test_the_output_does_not_depend_on_the_number_of_workers_or_how_they_start(
-    jobs: str, method: str, records: Path, tmp_path: Path, small: Callable[..., subprocess.Popen[bytes]]
+    jobs: str, method: str, source: str, records: Path, tmp_path: Path, small: Callable[..., subprocess.Popen[bytes]]
 ) -> None:
     outputs = []
     for count in ("1", jobs):
-        arguments = ["perturb", records.name, *WIDE, "--field", "text", "--key", "id", "--rate", "0.4", "--jobs", count]
+        arguments = [
+            "perturb",
+            records.name,
+            source,
+            "--field",
+            "text",
+            "--key",
+            "id",
+            "--rate",
+            "0.4",
+            "--jobs",
+            count,
+        ]
         run = small(*arguments, "-o", f"out{count}", "--log", f"log{count}", size=2000, method=method)
         _, told = run.communicate(timeout=60)
         assert run.returncode == 0, told.decode()
