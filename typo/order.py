@@ -21,22 +21,28 @@ __all__ = ["drawn", "next_block", "unpack"]
 _FEW = 4096
 # So many are stepped over before the sums are made anew.
 _GONE = 128
+# A weight shifted down so far is gone.
+_ALL = 1 << 20
 
 
 #: 64 bytes as eight numbers
 unpack = Struct("<8Q").unpack
 
 
-def drawn(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+def drawn(weights: Sequence[int], key: bytes, *, halving: bool = False) -> Iterator[tuple[int, int]]:
     """Yield the indices of all positive weights, each drawn in proportion to its weight among those left.
 
-    With each index comes a number of 64 bits, for whatever is to be drawn next about it.
+    With each index comes a number of 64 bits, for whatever is to be drawn next about it. With `halving`, what was
+    drawn keeps half its weight, rounded down, so that it comes again until nothing is left of it.
 
     >>> from typo.keyed import digest
     >>> sorted(index for index, _ in drawn([3, 0, 1], digest("key")))
     [0, 2]
+    >>> sorted(index for index, _ in drawn([3, 0, 1], digest("key"), halving=True))
+    [0, 0, 2]
     """
-    return _stepping(weights, key) if len(weights) <= _FEW else _climbing(weights, key)
+    shift = 1 if halving else _ALL
+    return _stepping(weights, key, shift) if len(weights) <= _FEW else _climbing(weights, key, shift)
 
 
 def next_block(key: bytes, number: int) -> bytes:
@@ -58,11 +64,11 @@ def _pairs(key: bytes) -> Iterator[tuple[int, int]]:
         numbers = next_block(key, block)
 
 
-def _stepping(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+def _stepping(weights: Sequence[int], key: bytes, shift: int = _ALL) -> Iterator[tuple[int, int]]:
     sums = list(accumulate(weights))
     left = sums[-1] if sums else 0
-    gone: list[tuple[int, int]] = []  # where what was drawn begins among the sums, and its weight
-    rest: list[int] = []
+    gone: list[tuple[int, int]] = []  # where what was drawn begins among the sums, and how much of it is gone
+    rest = list(weights)
     for rank, number in _pairs(key):
         if not left:
             return
@@ -72,19 +78,18 @@ def _stepping(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
                 break
             point += weight
         index = bisect_right(sums, point)
-        weight = (rest or weights)[index]
-        left -= weight
+        start = sums[index] - rest[index]
+        lost = rest[index] - (rest[index] >> shift)
+        rest[index] -= lost
+        left -= lost
         yield index, number
-        insort(gone, (sums[index] - weight, weight))
+        insort(gone, (start, lost))
         if len(gone) == _GONE:
-            rest = rest or list(weights)
-            for start, _ in gone:
-                rest[bisect_right(sums, start)] = 0
             sums = list(accumulate(rest))
             gone = []
 
 
-def _climbing(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
+def _climbing(weights: Sequence[int], key: bytes, shift: int = _ALL) -> Iterator[tuple[int, int]]:
     """Draw from a Fenwick tree: each draw takes logarithmic time."""
     left = list(weights)
     before = list(accumulate(left, initial=0))
@@ -102,10 +107,11 @@ def _climbing(weights: Sequence[int], key: bytes) -> Iterator[tuple[int, int]]:
                 index = ahead
                 point -= sums[ahead]
             step >>= 1
-        weight, left[index] = left[index], 0
-        total -= weight
+        lost = left[index] - (left[index] >> shift)
+        left[index] -= lost
+        total -= lost
         yield index, number
         place = index + 1
         while place < len(sums):
-            sums[place] -= weight
+            sums[place] -= lost
             place += place & -place

@@ -52,7 +52,8 @@ class Transform(Protocol):
         """Work out the edit of one unit, or return None where there is none after all.
 
         A transform that knows how likely its edits are has a method `sample` besides, with the same arguments,
-        that returns the edit and its log-probability.
+        that returns the edit and its log-probability. One whose units may be hit again has an attribute `again`
+        that is true: a unit that was drawn keeps half its weight, and its next edit gives way where it overlaps.
         """
 
 
@@ -189,12 +190,13 @@ def _fits(chosen: list[tuple[int, int]], start: int, end: int) -> bool:
 
 
 class _Queue:
-    """The units of one component over all fields, drawn by weight without replacement."""
+    """The units of one component over all fields, drawn by weight, without replacement or to half of it."""
 
-    __slots__ = ("_component", "_fields", "_firsts", "_record", "weights")
+    __slots__ = ("_again", "_component", "_fields", "_firsts", "_record", "weights")
 
     def __init__(self, component: Component, texts: Mapping[str, Text], record: bytes) -> None:
         self._component = component
+        self._again = bool(getattr(component.transform, "again", False))
         self._record = record
         self._fields = [
             (field, text, units, _weights(text, units))
@@ -208,6 +210,13 @@ class _Queue:
     def weight(self) -> int:
         """The weight of the whole component beside others."""
         return self._component.weight
+
+    @property
+    def draws(self) -> int:
+        """How often a unit can be drawn from here."""
+        if self._again:
+            return sum(map(int.bit_length, self.weights))
+        return len(self.weights) - self.weights.count(0)
 
     def counts(self) -> Iterator[tuple[str, int]]:
         """Yield each field with the number of its units."""
@@ -223,7 +232,7 @@ class _Queue:
     def drawn(self) -> Iterator[tuple[str, Text, Unit, Transform, int]]:
         key = blake2b(self._record + self._component.code).digest()
         transform = self._component.transform
-        for index, number in drawn(self.weights, key):
+        for index, number in drawn(self.weights, key, halving=self._again):
             place = bisect_right(self._firsts, index) - 1
             field, text, units, _ = self._fields[place]
             yield field, text, units[index - self._firsts[place]], transform, number
@@ -240,7 +249,7 @@ class _Queues:
 
     def drawn(self) -> Iterator[tuple[str, Text, Unit, Transform, int]]:
         draws = Draws(digest("component", under=self._record))
-        left = [len(queue.weights) - queue.weights.count(0) for queue in self._queues]
+        left = [queue.draws for queue in self._queues]
         streams = [queue.drawn() for queue in self._queues]
         while any(left):
             weights = [queue.weight if count else 0 for queue, count in zip(self._queues, left, strict=True)]
