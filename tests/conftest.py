@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 # Deterministic and without a deadline: these machines are noisy, and a red run must be red for everybody.
 settings.register_profile("default", deadline=None, derandomize=True, database=None, max_examples=100,
                           suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
-settings.register_profile("ci", parent=settings.get_profile("default"), max_examples=300)
+settings.register_profile("ci", parent=settings.get_profile("default"), max_examples=2000)
 settings.register_profile("slow", parent=settings.get_profile("default"), max_examples=5000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 import typo
 
 SIGMAS = 5.0
+Cell = tuple[int, ...]
 LETTERS = "abcdefghij"  # ten units of equal weight
 
 
@@ -42,9 +43,10 @@ class Longer:
 
 
 WIDE = typo.get("fullwidth", per="character")
+EQUAL: dict[Cell, float] = {(a, b): 0.01 for a in range(10) for b in range(10)}
 
 
-def excess(counts: Counter[tuple[int, ...]], expected: dict[tuple[int, ...], float]) -> float:
+def excess(counts: Counter[Cell], expected: dict[Cell, float]) -> float:
     """Return how many standard deviations chi-square lies above what chance gives.
 
     The cube root is nearly normal (Wilson and Hilferty), so that this is right for few cells too.
@@ -56,10 +58,12 @@ def excess(counts: Counter[tuple[int, ...]], expected: dict[tuple[int, ...], flo
     chi_square = sum((counts[cell] - cells[cell]) ** 2 / cells[cell] for cell in cells)
     free = len(cells) - 1
     spread = 2 / (9 * free)
-    return ((chi_square / free) ** (1 / 3) - (1 - spread)) / sqrt(spread)
+    return float((chi_square / free) ** (1 / 3) - (1 - spread)) / sqrt(spread)
 
 
-def order_of(transform: typo.Transform, text: str, key: object, *, count: int, seed: int = 0) -> list[int]:
+def order_of(
+    transform: typo.Transform | typo.Combinator, text: str, key: object, *, count: int, seed: int = 0
+) -> list[int]:
     """Return where the first edits begin, in the order in which they were drawn."""
     plan = typo.plan(text, transform, key=key, seed=seed)  # type: ignore[arg-type]
     taken = [{edit.start for edit in plan.take(n).edits} for n in range(count + 1)]
@@ -96,11 +100,10 @@ def by_seeds_in_a_row(number: int) -> tuple[int, int]:
 def correlation(places: Callable[[int], tuple[int, int]], records: int = 4000) -> float:
     """Return the largest excess over the ways in which records that follow one another could hang together."""
     drawn = [places(number) for number in range(records)]
-    equal = {(a, b): 0.01 for a in range(10) for b in range(10)}
     found = [
-        excess(Counter((a[0], b[0]) for a, b in zip(drawn, drawn[lag:], strict=False)), equal) for lag in (1, 2, 3, 7)
+        excess(Counter((a[0], b[0]) for a, b in zip(drawn, drawn[lag:], strict=False)), EQUAL) for lag in (1, 2, 3, 7)
     ]
-    return max(*found, excess(Counter((a[1], b[0]) for a, b in pairwise(drawn)), equal))
+    return max(*found, excess(Counter((a[1], b[0]) for a, b in pairwise(drawn)), EQUAL))
 
 
 def test_places_of_different_records_are_independent() -> None:
@@ -117,22 +120,21 @@ def test_the_test_of_independence_catches_streams_that_hang_together(faulty: Cal
 )
 def test_places_are_independent_for_every_kind_of_key(key: Callable[[int], object]) -> None:
     hits = [order_of(WIDE, LETTERS, key(number), count=1)[0] for number in range(2000)]
-    pairs = Counter(pairwise(hits))
-    assert excess(pairs, {(a, b): 0.01 for a in range(10) for b in range(10)}) < SIGMAS
+    pairs: Counter[Cell] = Counter(pairwise(hits))
+    assert excess(pairs, EQUAL) < SIGMAS
 
 
 def test_seeds_and_replicas_are_independent_too() -> None:
-    equal = {(a, b): 0.01 for a in range(10) for b in range(10)}
-    seeds = Counter(
+    seeds: Counter[Cell] = Counter(
         (order_of(WIDE, LETTERS, n, count=1)[0], order_of(WIDE, LETTERS, n, count=1, seed=1)[0]) for n in range(2000)
     )
-    assert excess(seeds, equal) < SIGMAS
+    assert excess(seeds, EQUAL) < SIGMAS
     noisy = typo.Perturber(WIDE, rate=0.1)
-    replicas: Counter[tuple[int, ...]] = Counter()
+    replicas: Counter[Cell] = Counter()
     for n in range(2000):
         first, second = (_changed(text) for text in noisy.variants(LETTERS, n=2, key=n))
         replicas[first, second] += 1
-    assert excess(replicas, equal) < SIGMAS
+    assert excess(replicas, EQUAL) < SIGMAS
 
 
 def _changed(text: str) -> int:
@@ -144,7 +146,7 @@ TEXT = "a bb ccc dddd eeeee ffffff"  # weights 1 to 6
 STARTS = {match.start(): len(match[0]) for match in re.finditer(r"\w+", TEXT)}
 
 
-def ordered_shares(weights: dict[int, int]) -> dict[tuple[int, ...], float]:
+def ordered_shares(weights: dict[int, int]) -> dict[Cell, float]:
     """Return the probability of each first and second unit, drawn by weight without replacement."""
     total = sum(weights.values())
     return {(a, b): weights[a] / total * weights[b] / (total - weights[a]) for a in weights for b in weights if a != b}
@@ -167,7 +169,7 @@ def test_words_are_drawn_by_their_letters_on_a_keyboard() -> None:
     words = "the river behind our house freezes every second winter"
     starts = {match.start(): len(match[0]) for match in re.finditer(r"\w+", words)}
     noisy = typo.Perturber(typo.get("keyboard", lang="en"), rate=0, min_edits=1)
-    drawn: Counter[tuple[int, ...]] = Counter()
+    drawn: Counter[Cell] = Counter()
     for key in range(20_000):
         (edit,) = noisy.apply(words, key=key).edits
         drawn[(max(start for start in starts if start <= edit.start),)] += 1
