@@ -79,7 +79,7 @@ class EditLog:
     @classmethod
     def _planned(cls, edits: tuple[Edit, ...], length: int) -> EditLog:
         """Wrap edits that are known to be sorted, disjoint, inside the source, and to change something."""
-        log = object.__new__(cls)
+        log = _new(cls)
         _SET_STEPS(log, edits)
         _SET_EDITS(log, edits)
         _SET_LENGTH(log, length)
@@ -277,6 +277,7 @@ class EditLog:
             raise InvalidArgument(f"text is not an edit log in JSON ({error}).") from error
 
 
+_new = object.__new__
 # Logs cannot be changed, so their fields are filled past `__setattr__`; these are the quickest way.
 _SET_STEPS, _SET_EDITS, _SET_LENGTH = (vars(EditLog)[name].__set__ for name in ("_steps", "edits", "source_length"))
 

@@ -20,6 +20,8 @@ __all__ = ["Draws", "Key", "Namer", "digest"]
 Key = str | int | tuple["Key", ...]
 
 _BLOCK = 64  # bytes that blake2b gives at once
+_ZERO = b"i1:0"  # the code of the number 0
+_SHORT = 64  # bytes of a key whose beginning is kept
 
 
 def digest(*parts: Key, under: bytes = b"") -> bytes:
@@ -43,22 +45,29 @@ class Namer:
     True
     """
 
-    __slots__ = ("_head",)
+    __slots__ = ("_head", "_ints", "_texts")
 
     def __init__(self, *parts: Key) -> None:
         self._head = b"".join(map(_encode, parts))
+        # What stands before a key of so many bytes.
+        self._ints: dict[int, bytes] = {}
+        self._texts: dict[int, bytes] = {}
 
     def record(self, key: Key) -> bytes:
         """Return the code of a record: the same as with the parts `key` and 0, only quicker."""
-        if isinstance(key, int) and type(key) is int:
-            tail = b"%x" % key
-            body = b"%bi%d:%bi1:0" % (self._head, len(tail), tail)
-        elif isinstance(key, str):
-            tail = key.encode("utf-8", "surrogatepass")
-            body = b"%bs%d:%bi1:0" % (self._head, len(tail), tail)
+        if type(key) is int:
+            tail, heads = b"%x" % key, self._ints
+        elif type(key) is str:
+            tail, heads = key.encode("utf-8", "surrogatepass"), self._texts
         else:
             return self(key, 0)
-        return b"t%d:%b" % (len(body), body)
+        head = heads.get(len(tail))
+        if head is None:
+            whole = self(key, 0)
+            if len(tail) > _SHORT:
+                return whole
+            head = heads[len(tail)] = whole[: -len(tail) - len(_ZERO)]
+        return head + tail + _ZERO
 
     def __call__(self, *more: Key) -> bytes:
         """Return the code of all parts."""

@@ -7,8 +7,8 @@ without a slip) is left to it. The test `tests/core/test_quick.py` holds the two
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
-from functools import partial
+from bisect import bisect_left, bisect_right, insort
+from functools import lru_cache, partial
 from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -23,18 +23,20 @@ if TYPE_CHECKING:
 
     from typo.keyed import Key, Namer
     from typo.planner import Component
-    from typo.slips import Slip
-    from typo.slips.drawer import Drawer, Known
+    from typo.slips.drawer import Drawer, Drawn, Known
     from typo.words import Lexicon
 
 __all__ = ["WordByWord", "quick_way"]
 
-# A word drawn: the number of its piece, where it begins in that, and its slip with the log-probability.
-_Made = tuple[int, int, "tuple[Slip, float]"]
+# A word drawn: the number of its piece, where it begins in that, and its slip.
+_Made = tuple[int, int, "Drawn"]
 _new, _planned = tuple.__new__, EditLog._planned
 
 # Beyond these the planner is as quick.
 _WORDS, _EDITS = 4096, 256
+# Drawn pieces kept.
+_SPOTS = 12_000
+_LOW = (1 << 32) - 1
 
 
 @runtime_checkable
@@ -47,6 +49,8 @@ class WordByWord(Protocol):
     def drawer(self) -> Drawer:
         """Return what makes the slips of a word."""
 
+    def __hash__(self) -> int: ...
+
 
 class _Pieces(dict[str, int]):
     """The weight of the word in each piece between blanks; `SEVERAL` for a piece that the planner must look at."""
@@ -54,7 +58,7 @@ class _Pieces(dict[str, int]):
     def __init__(self, lexicon: Lexicon, drawer: Drawer, hints: tuple[str, ...]) -> None:
         super().__init__()
         self._lexicon = lexicon
-        self._drawer = drawer
+        self.drawer = drawer
         self._hints = hints
         self.spots: dict[str, tuple[int, Known]] = {}
 
@@ -69,8 +73,10 @@ class _Pieces(dict[str, int]):
 
     def look_at(self, piece: str) -> tuple[int, Known]:
         """Return where the word begins in a piece that has one, and what is known of the word."""
+        if len(self.spots) >= _SPOTS:
+            self.spots.clear()
         start, end, _ = self._lexicon.parts(piece)[0]
-        found = self.spots[piece] = start, self._drawer.known(piece[start:end])
+        found = self.spots[piece] = start, self.drawer.known(piece[start:end])
         return found
 
 
@@ -98,9 +104,14 @@ def quick_way(
 
     Text that holds any of `hints` may have something to protect. `requested` tells how many edits so many units get.
     """
-    drawer = transform.drawer()
-    pieces = _Pieces(transform.lexicon(), drawer, hints)
-    return partial(_quick, pieces, drawer, name.record, part.code, _Counts(requested))
+    pieces = _known_pieces(transform, hints)
+    return partial(_quick, pieces, pieces.drawer, name.record, part.code, _Counts(requested))
+
+
+@lru_cache(maxsize=16)
+def _known_pieces(transform: WordByWord, hints: tuple[str, ...]) -> _Pieces:
+    """Return the pieces that all Perturbers of a transform and a protection share."""
+    return _Pieces(transform.lexicon(), transform.drawer(), hints)
 
 
 def _quick(
@@ -137,13 +148,15 @@ def _quick(
             index = bisect_right(sums, point)
             piece = pieces[index]
             offset, known = spots.get(piece) or known_pieces.look_at(piece)
-            if not known.ends:
+            _, lasts, _, spelt, _, _, _, kept = known
+            if not lasts:
                 return None
-            point = numbers[place + 1] >> 32
-            at = bisect_right(known.ends, point)
-            letters = known.letters[at] or drawer.spell(known, at)
-            choice = bisect_right(letters.ends, point)
-            made.append((index, offset, letters.made[choice] or drawer.make(known, at, choice)))
+            number = numbers[place + 1]
+            at = bisect_left(lasts, number >> 32 or 1)
+            letters = spelt[at] or drawer.spell(known, at)
+            choice = bisect_left(letters[0], number & _LOW or 1)
+            slip = kept.get(at << 16 | choice) or drawer.make(known, at, letters, choice)
+            made.append((index, offset, slip))
             if len(made) == count:
                 break
             weight = weights[index]
@@ -160,7 +173,7 @@ def _result(text: str, pieces: list[str], made: list[_Made], eligible: int) -> P
     output: list[str] = []
     chances: list[float] = []
     reached = before = done = 0
-    for index, offset, ((low, high, replacement, label, _), chance) in made:
+    for index, offset, (low, high, replacement, label, chance) in made:
         before += sum(map(len, pieces[reached:index])) + index - reached
         reached = index
         start = before + offset + low

@@ -1,111 +1,192 @@
-"""Drawing slips of words that come again and again: what was worked out for a word is kept, up to a limit."""
+"""Drawing slips of words that come again and again: what was worked out for a word is kept, up to a limit.
+
+The place comes from one half of a number and the letter from the other. Which letters may come depends on the place's
+neighbourhood only, so they are worked out once for all words that share it.
+"""
 
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, repeat
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
-from typo.slips import SCALE, Slip, _allot, _model, _placed, _read, _shared, _slip
+from typo.errors import check_choice
+from typo.slips.board import board
+from typo.slips.model import FittedModel
+from typo.slips.plain import PlainModel
+from typo.slips.profile import PROFILES, profile_letters, profile_ranks, profile_table
+from typo.slips.word import LABELS, SCALE, allotted, pieces, placed, read, shared, written_out
 
 if TYPE_CHECKING:
-    from typo.slips import _Model, _Piece, _Word
+    from collections.abc import Hashable, Sequence
+
     from typo.slips.model import Place
+    from typo.slips.word import Model
 
-__all__ = ["Drawer", "Known", "Letters", "drawer"]
+__all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
 
-# Words and places of words kept; the first take about 0.6 kB each, the second 0.3 kB: 20 MB at most.
-_MOST_WORDS, _MOST_PLACES = 16_000, 32_000
+# Words, neighbourhoods and slips kept, of about 0.7, 0.5 and 0.2 kB each: 20 MB at most.
+_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 12_000, 12_000, 30_000
 _LONGEST = 48  # code points of a word that is kept
-
-
-class Known(NamedTuple):
-    """A word with its places: where each ends in 0 .. SCALE, its operation, number, and piece, and its letters."""
-
-    read: _Word
-    ends: array[int]
-    places: tuple[tuple[Place, _Piece], ...]
-    letters: list[Letters | None]
+_HALF = 32  # bits
+_CERTAIN = 2 * log(SCALE)
+# Scripts whose letters stand alone: a small word of theirs is written out by the quickest way.
+_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "GEORGIAN")
 
 
 class Letters(NamedTuple):
-    """What may come at a place: where each ends in 0 .. SCALE, the slips as far as they are made, and the letters."""
+    """The letters that may come in a neighbourhood, and the last point of each; a string where each is one letter."""
 
-    ends: array[int]
-    made: list[tuple[Slip, float] | None]
-    choices: tuple[str, ...]
+    lasts: array[int]
+    choices: Sequence[str]
+
+
+Drawn = tuple[int, int, str, str, float]
+"""A slip that was drawn: start, end, replacement and label, and its log-probability."""
+
+
+class Known(NamedTuple):
+    """A word with its places, the last point of each, and the letters of those that were drawn.
+
+    `others`: None for a word in small letters without marks of their own, of which a slip needs no change of case or
+    form; else the offset and the symbols of the piece that each place is in. `made`: the slips that were drawn before,
+    by place and letter.
+    """
+
+    word: str
+    lasts: array[int]
+    places: Sequence[Place]
+    letters: list[Letters | None]
+    others: list[tuple[int, Sequence[str]]] | None
+    model: Model
+    writing: str
+    made: dict[int, Drawn]
 
 
 class Drawer:
     """The slips of one layout, profile and language, drawn from numbers; get one with `drawer`.
 
-    >>> drawer("us-qwerty", "uniform", None).draw("the", 0)[0].label
+    >>> drawer("us-qwerty", "uniform", None).draw("the", 0)[3]
     'replace'
     """
 
-    __slots__ = ("_options", "_places", "_words")
+    __slots__ = ("_letters", "_made", "_options", "_words")
 
     def __init__(self, layout: str, profile: str, lang: str | None) -> None:
         self._options = (layout, profile, lang)
         self._words: dict[str, Known] = {}
-        self._places = 0
+        self._letters: dict[tuple[str, Hashable], Letters] = {}
+        self._made = 0
 
-    def draw(self, word: str, number: int) -> tuple[Slip, float] | None:
-        """Return the slip that a number of 64 bits stands for and its log-probability; None where none is possible."""
+    def draw(self, word: str, number: int) -> Drawn | None:
+        """Return the slip that a number of 64 bits stands for; None where none is possible."""
         known = self.known(word)
-        if not known.places:
+        if not known.lasts:
             return None
-        point = number * SCALE >> 64
-        at = bisect_right(known.ends, point)
+        at = bisect_left(known.lasts, number >> _HALF or 1)
         letters = known.letters[at] or self.spell(known, at)
-        choice = bisect_right(letters.ends, point)
-        return letters.made[choice] or self.make(known, at, choice)
+        choice = bisect_left(letters.lasts, number & SCALE - 1 or 1)
+        return known.made.get(at << 16 | choice) or self.make(known, at, letters, choice)
 
     def known(self, word: str) -> Known:
         """Return what is known of a word: its places and how likely each is."""
         return self._words.get(word) or self._look_at(word)
 
-    def make(self, known: Known, at: int, choice: int) -> tuple[Slip, float]:
-        """Make one slip of a word, and keep it."""
-        ends, made, choices = known.letters[at] or self.spell(known, at)
-        place, piece = known.places[at]
-        weight = ends[choice] - (ends[choice - 1] if choice else known.ends[at - 1] if at else 0)
-        slip = _slip(known.read, place, piece.offset, choices[choice], weight)
-        found = made[choice] = slip, log(weight / SCALE)
+    def spell(self, known: Known, at: int) -> Letters:
+        """Return the letters that may come at a place of a word."""
+        place = known.places[at]
+        symbols = known.word if known.others is None else known.others[at][1]
+        model = known.model
+        key = (known.writing, model.context(place, symbols))
+        found = self._letters.get(key)
+        if found is None:
+            choices, weights = model.letters(place, symbols)
+            composed: Sequence[str] = tuple(normalize("NFC", choice) for choice in choices)
+            if all(len(choice) == 1 for choice in composed):
+                composed = "".join(composed)
+            if len(self._letters) >= _MOST_LETTERS:
+                self._letters.clear()
+                self._words.clear()
+            found = self._letters[key] = Letters(_lasts(allotted(weights, SCALE)), composed)
+        known.letters[at] = found
         return found
 
+    def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
+        """Make one slip of a word, and keep it."""
+        if self._made >= _MOST_MADE:
+            self._words.clear()
+            self._made = 0
+        self._made += 1
+        slip = known.made[at << 16 | choice] = self._slip(known, at, letters, choice)
+        return slip
+
+    def _slip(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
+        word, shares, places, _, others, *_ = known
+        lasts, choices = letters
+        operation, place = places[at]
+        share = (shares[at] - shares[at - 1] if at else shares[0] + 1) * (
+            lasts[choice] - lasts[choice - 1] if choice else lasts[0] + 1
+        )
+        logprob = log(share) - _CERTAIN
+        if others is not None:
+            slip = written_out(read(word), (operation, place), others[at][0], choices[choice], 1)
+            return slip.start, slip.end, slip.replacement, slip.label, logprob
+        if operation == "i":
+            return place, place, choices[choice], "insert", logprob
+        if operation == "t":
+            return place, place + 2, word[place + 1] + word[place], "transpose", logprob
+        if operation == "w":
+            return place + 1, place + 1, word[place], "double", logprob
+        return place, place + 1, choices[choice], LABELS[operation], logprob
+
     def _look_at(self, word: str) -> Known:
-        read = _read(word)
-        model = self._model_of(read)
-        rows = [(at, piece, own) for piece, share in _shared(read.known) for at, own in _placed(model, piece, share)]
-        ends = array("Q", accumulate(own for *_, own in rows))
-        known = Known(read, ends, tuple((place, piece) for place, piece, _ in rows), [None] * len(rows))
+        seen = read(word)
+        model = model_of(seen.writing, *self._options)
+        plain = seen.writing in _ALPHABETS and seen.form == "NFC" and seen.written == seen.known
+        if plain and len(word) == len(seen.known) and len(pieces(seen.known)) == 1:
+            (piece, share), others = *pieces(seen.known), None
+            places, weights = shared(model, piece, share)
+        else:
+            rows = [
+                (place, piece, own) for piece, share in pieces(seen.known) for place, own in placed(model, piece, share)
+            ]
+            places, weights = [place for place, _, _ in rows], [own for *_, own in rows]
+            others = [(piece.offset, piece.symbols) for _, piece, _ in rows]
+        letters: list[Letters | None] = [None] * len(weights)
+        if others is None and weights:
+            # What is known already is looked up for the whole word at once.
+            letters = list(map(self._letters.get, zip(repeat(seen.writing), model.contexts(seen.known))))
+        known = Known(word, _lasts(weights), places, letters, others, model, seen.writing, {})
         if len(word) <= _LONGEST:
-            if len(self._words) >= _MOST_WORDS or self._places >= _MOST_PLACES:
+            if len(self._words) >= _MOST_WORDS:
                 self._words.clear()
-                self._places = 0
             self._words[word] = known
         return known
 
-    def spell(self, known: Known, at: int) -> Letters:
-        """List what may come at one place of a word."""
-        place, piece = known.places[at]
-        choices, weights = self._model_of(known.read).letters(place, piece.symbols)
-        start = known.ends[at - 1] if at else 0
-        ends = array("Q", accumulate(_allot(weights, known.ends[at] - start), initial=start))[1:]
-        found = known.letters[at] = Letters(ends, [None] * len(choices), tuple(choices))
-        self._places += 1
-        return found
 
-    def _model_of(self, read: _Word) -> _Model:
-        layout, profile, lang = self._options
-        return _model(read.writing, layout, profile, lang)
+def _lasts(shares: Sequence[int]) -> array[int]:
+    """Return the last of the points 1 .. SCALE - 1 that each share takes; one without a share takes none.
+
+    Points begin at 1, not 0, so that a share of nothing at the very start is told from one of a single point.
+    """
+    return array("I", [max(end - 1, 0) for end in accumulate(shares)])
 
 
 @cache
 def drawer(layout: str, profile: str, lang: str | None) -> Drawer:
     """Return the drawer of a layout, a profile and a language; one a process."""
     return Drawer(layout, profile, lang)
+
+
+@cache
+def model_of(writing: str, layout: str, profile: str, lang: str | None) -> Model:
+    """Return the numbers of a script on a layout, of a profile, for a language."""
+    check_choice("profile", profile, PROFILES)
+    letters = board(layout, writing, profile_letters(lang, writing))
+    if profile in ("keyboard-only", "uniform"):
+        return PlainModel(letters, motor=profile == "keyboard-only")
+    return FittedModel(profile_table(profile, lang), profile_ranks(lang), letters)

@@ -7,9 +7,10 @@ into weights. So every platform gets the same numbers.
 from __future__ import annotations
 
 from array import array
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from typo.slips.features import AT, BETWEEN, PARTS, around, letter, places, reused
+from typo.slips.features import AT, BETWEEN, PARTS, around, letter, places
 from typo.slips.symbols import EDGE, kind
 
 if TYPE_CHECKING:
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
 
     from typo.slips.board import Board
 
-__all__ = ["FittedModel", "Place", "powers"]
+__all__ = ["Context", "FittedModel", "Place", "powers"]
 
 _UNIT = 64  # steps of a logarithm to one bit
 _DEPTH = 40 * _UNIT  # how far below the heaviest a weight is told from nothing
 _NEVER = -(1 << 20)  # the logarithm of what cannot be
 _CROWD = 20_000  # contexts remembered before a fresh start; a language has some thousands
+
+Context = tuple[str, str, str, str]
 
 Place = tuple[str, int]
 """Where a slip may happen: its operation by letter, and the number of its symbol or gap."""
@@ -83,12 +86,12 @@ class FittedModel:
         middle, after = around[1:], around[2:]
         fixed = self._at[length]
         sums = [
-            own + before[row + 4] + here[row] + then[row + 8]
-            for row in range(4)
+            own + before[row + 5] + here[row] + then[row + 10]
+            for row in range(5)
             for own, before, here, then in zip(fixed[row], around, middle, after, strict=False)
         ]
-        sums += [own + here[12] + then[14] for own, here, then in zip(fixed[4], around, middle, strict=False)]
-        sums += [own + here[13] + then[15] for own, here, then in zip(fixed[5], middle, after, strict=False)]
+        sums += [own + here[15] + then[17] for own, here, then in zip(fixed[5], around, middle, strict=False)]
+        sums += [own + here[16] + then[18] for own, here, then in zip(fixed[6], middle, after, strict=False)]
         return (self._spots[length], powers(sums)) if max(sums) > _NEVER // 2 else ((), [])
 
     def _fix(self, length: int) -> None:
@@ -117,10 +120,11 @@ class FittedModel:
         possible = {
             0: letter and bool(board.others(middle)),
             1: letter and bool(board.family(middle)),
-            2: kinds[0] in "VCJ" and middle != right,
-            3: letter and middle != right and len(middle) == 1,
-            12: "X" not in kinds and kinds != ("E", "E"),
-            13: set(kinds) <= set("VCJ") and middle != right and kinds != ("J", "J"),
+            2: letter and bool(board.signed(middle)),
+            3: kinds[0] in "VCJ" and middle != right,
+            4: letter and middle != right and len(middle) == 1,
+            15: "X" not in kinds and kinds != ("E", "E"),
+            16: set(kinds) <= set("VCJ") and middle != right and kinds != ("J", "J"),
         }
         for at, here in possible.items():
             if not here or not board.letters:
@@ -130,24 +134,34 @@ class FittedModel:
         found = self._vectors[three] = tuple(sums)
         return found
 
-    def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
-        """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
+    def context(self, spot: Place, symbols: Sequence[str]) -> Context:
+        """Name what the letters that may come at a place depend on: the operation, and the symbols there."""
         operation, at = spot
         if operation in "owt":
-            return ("",), (1,)
+            return (operation, "", "", "")
         after = at if operation == "i" else at + 1
         left, right = symbols[at - 1] if at else EDGE, symbols[after] if after < len(symbols) else EDGE
-        key = (operation, left, "" if operation == "i" else symbols[at], right)
+        return (operation, left, "" if operation == "i" else symbols[at], right)
+
+    def contexts(self, symbols: Sequence[str]) -> list[Context]:
+        """Name the same for all places of a word, in the order of `places`."""
+        padded = [EDGE, *symbols, EDGE]
+        around = list(zip(padded, symbols, padded[2:], strict=False))
+        named: list[Context] = []
+        for operation in AT:
+            named += (
+                [(operation, "", "", "")] * len(symbols) if operation in "ow" else [(operation, *at) for at in around]
+            )
+        named += [("i", left, "", right) for left, right in pairwise(padded)]
+        return named + [("t", "", "", "")] * (len(symbols) - 1)
+
+    def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
+        """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
+        key = self.context(spot, symbols)
+        if spot[0] in "owt":
+            return ("",), (1,)
         choices, sums = self._choices.get(key) or self._choose(key)
-        if operation == "d":
-            return choices, powers(sums)
-        near_left, near_right, elsewhere = map(self._look, reused(operation))
-        boosts = dict.fromkeys(symbols, elsewhere)
-        if at > 1:
-            boosts[symbols[at - 2]] = near_left
-        if after + 1 < len(symbols):
-            boosts[symbols[after + 1]] = near_right
-        return choices, powers([own + boosts.get(new, 0) for new, own in zip(choices, sums, strict=True)])
+        return choices, powers(sums)
 
     def _choose(self, key: tuple[str, str, str, str]) -> tuple[tuple[str, ...], array[int]]:
         operation, left, old, right = key
@@ -170,6 +184,8 @@ class FittedModel:
     def _candidates(self, operation: str, old: str) -> tuple[str, ...]:
         if operation == "i":
             return self._board.letters
+        if operation == "s":
+            return self._board.signed(old)
         return self._board.family(old) if operation == "d" else self._board.others(old)
 
     def _side(self, operation: str, side: str, left: str, old: str, right: str, choices: tuple[str, ...]) -> array[int]:
@@ -199,4 +215,6 @@ def _by_part(table: Mapping[str, int]) -> dict[str, dict[str, list[int]]]:
             operations = PARTS[part]
             row = found[part].setdefault(name[2:], [0] * len(operations))
             row[operations.index(name[0])] = weight
+            if name[0] == "r" and part in "clr":
+                row[operations.index("s")] = weight
     return found

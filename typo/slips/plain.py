@@ -37,16 +37,17 @@ class PlainModel:
     def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]:
         """Weigh every place of a word in lower case by the number of ways to go wrong there."""
         ways = [*self._at(symbols), *self._between(symbols)] if self._board.letters else []
+        groups_of = _KEYS if self._motor else _GROUPS
         groups: dict[str, int] = {}
         for (operation, _), weight in ways:
-            group = operation if self._motor else operation.translate(_GROUPS)
+            group = operation.translate(groups_of)
             groups[group] = groups.get(group, 0) + weight
         share = dict.fromkeys(groups, _SHARE)
         if self._motor and {"i", "w"} <= groups.keys():
             share |= {"i": _SHARE // 2, "w": _SHARE // 2}
         weights = []
         for (operation, _), weight in ways:
-            group = operation if self._motor else operation.translate(_GROUPS)
+            group = operation.translate(groups_of)
             weights.append(weight * share[group] // groups[group])
         return [spot for spot, _ in ways], weights
 
@@ -59,6 +60,8 @@ class PlainModel:
                 yield ("r", at), 1 if self._motor else count
             if not self._motor and (count := len(self._board.family(here))):
                 yield ("d", at), count
+            if count := len(self._board.signed(here)):
+                yield ("s", at), 1 if self._motor else count
             if here == after:
                 run += 1
                 continue
@@ -100,6 +103,17 @@ class PlainModel:
                 found[new] = found.get(new, 0) + weight
         return found
 
+    def context(self, spot: Place, symbols: Sequence[str]) -> tuple[str, ...]:
+        """Name what the letters that may come at a place depend on: the operation, and the symbols there."""
+        operation, at = spot
+        if operation == "i":
+            return (operation, *symbols[max(0, at - 1) : at + 1])
+        return (operation, symbols[at] if operation in "rds" else "")
+
+    def contexts(self, symbols: Sequence[str]) -> list[tuple[str, ...]]:
+        """Name the same for all places of a word, in the order of `places`."""
+        return [self.context(place, symbols) for place in self.places(symbols)[0]]
+
     def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
         operation, at = spot
@@ -107,12 +121,14 @@ class PlainModel:
             found = self._replacements(symbols[at])
         elif operation == "i":
             found = self._insertions(symbols, at)
-        elif operation == "d":
-            found = dict.fromkeys(self._board.family(symbols[at]), 1)
+        elif operation in "ds":
+            near = self._board.family(symbols[at]) if operation == "d" else self._board.signed(symbols[at])
+            found = dict.fromkeys(near, 1)
         else:
             return ("",), (1,)
         return tuple(found), tuple(found.values())
 
 
-# Doubling counts as inserting, and other marks count as replacing, where no keyboard tells them apart.
-_GROUPS = str.maketrans("wd", "ir")
+# Doubling counts as inserting, and other marks count as replacing, where no keyboard tells them apart; a sign has a
+# key like any letter.
+_GROUPS, _KEYS = str.maketrans("wds", "irr"), str.maketrans("s", "r")

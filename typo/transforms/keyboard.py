@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, ClassVar
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
 
 from typo import registry
 from typo.edits import Edit
-from typo.errors import UnknownName, check_choice, check_text
-from typo.graphemes import is_joined
+from typo.errors import InvalidArgument, UnknownName, check_bool, check_choice, check_text
 from typo.slips import profiles
 from typo.slips.drawer import drawer
-from typo.words import Lexicon, Words
+from typo.transforms.pieces import STRETCH, pieces
+from typo.transforms.view_drawers import view_drawer
+from typo.views.direct import Direct
+from typo.views.hangul import Hangul
+from typo.views.telex import Telex, Vni
+from typo.words import Words
 from typo_keyboards import load
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typo.keyed import Draws
+    from typo.slips import Slip
     from typo.slips.drawer import Drawer
     from typo.text import Text
-    from typo.words import Unit
+    from typo.transforms.view_drawers import ViewDrawer
+    from typo.views.word import WordView
+    from typo.words import Lexicon, Unit
 
-__all__ = ["Keyboard"]
+__all__ = ["Keyboard", "layout_of", "view_of"]
+
+_VIEWS: dict[str, WordView] = {view.layout: view for view in (Hangul(), Telex(), Vni())}
+# Scripts without blanks between words: which stretch is a word cannot be told without a dictionary.
+_UNSPACED = ("Thai", "Laoo", "Khmr", "Mymr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +48,23 @@ class Keyboard:
 
     A unit is a word of at least two letters that the layout can type, without digits, and it is drawn in
     proportion to its letters. A word has one slip at most. Blanks, punctuation and digits stay as they are, and
-    so does the case of what was typed.
+    so does the case of what was typed. Where a script has no blanks (Thai), a unit is a stretch of up to four grapheme
+    clusters, so that a rate is a share of a quarter of them.
+
+    What stands for letters depends on the layout: on `ko-2set` a slip happens on the jamo keys and the syllables are
+    put together anew; on `vi-telex` and `vi-vni` it happens on the keys of the input method; see `typo.views`.
 
     - `lang`: the language; it tells what a word is, and the layout.
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
     - `profile`: who types: `desktop`, `phone`, `learner`, `keyboard-only` (neighbouring keys and nothing else),
       `uniform`; see `typo.slips.profiles()`.
+    - `modifiers`: add slips on Shift (`the`, `THe` for `The`) and on dead keys (`ho^te` for `hôte`). Of the slips of a
+      word, 1 in 64 is one on Shift for each capital, and 1 in 32 one on a dead key for each letter made with one, half
+      of all at most. These shares are assumed; no corpus that may be used has them.
 
     The distribution is explicit: `Perturbation.logprobs` has the log-probability of each slip of its word.
-    Raises `UnknownName` for a language or layout that is not there.
+    Raises `UnknownName` for a language or layout that is not there, and `InvalidArgument` for a language that is not
+    typed on letter keys.
     """
 
     name: ClassVar[str] = "keyboard.v1"
@@ -54,30 +72,35 @@ class Keyboard:
     lang: str = "en"
     layout: str = ""
     profile: str = "desktop"
+    modifiers: bool = False
 
     def __post_init__(self) -> None:
         check_choice("profile", self.profile, profiles())
-        layout = check_text("layout", self.layout) or registry.language(self.lang).keyboard
-        try:
-            object.__setattr__(self, "layout", load(layout).id)
-        except LookupError as error:
-            raise UnknownName(str(error)) from None
+        check_bool("modifiers", self.modifiers)
+        object.__setattr__(self, "layout", layout_of(self.lang, "layout", self.layout))
 
     @property
     def unit(self) -> str:
         """What one unit is, as a plural."""
-        return f"words of two letters or more that the layout {self.layout} can type"
+        if self._is_unspaced():
+            return f"stretches of up to {STRETCH} characters (grapheme clusters) that the layout {self.layout} can type"
+        return view_of(self.layout).unit
 
     def lexicon(self) -> Lexicon:
-        """Return the words that the layout can type, each weighing its letters."""
-        return _lexicon(self.layout, registry.language(self.lang).elisions)
+        """Return the words that can be typed, each weighing its letters or keys."""
+        elisions = registry.language(self.lang).elisions
+        return pieces(view_of(self.layout), elisions, modifiers=self.modifiers, stretches=self._is_unspaced())
 
     def drawer(self) -> Drawer:
-        """Return what makes the slips of a word."""
+        """Return what makes the slips of a word on a layout whose keys are letters."""
         return drawer(self.layout, self.profile, self.lang)
 
+    def slips(self, word: str) -> tuple[Slip, ...]:
+        """List every slip of a word with its weight, of which `typo.slips.SCALE` is the sum."""
+        return self._drawer().slips(word)
+
     def units(self, text: Text) -> Sequence[Unit]:
-        """Find the words that the layout can type."""
+        """Find the words that can be typed."""
         return Words(text.string, self.lexicon())
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
@@ -89,29 +112,46 @@ class Keyboard:
         """Slip once in the word, and tell the log-probability of that slip among all of the word."""
         start, end, _ = unit
         word = text.string[start:end]
-        drawn = self.drawer().draw(word, draws.number())
+        drawn = self._drawer().draw(word, draws.number())
         if drawn is None:
             return None
-        (low, high, replacement, label, _), logprob = drawn
+        low, high, replacement, label, logprob = drawn
+        if text.memo("decomposed", _is_decomposed):
+            replacement = normalize("NFD", replacement)
         return Edit(start + low, start + high, word[low:high], replacement, label), logprob
 
+    def _drawer(self) -> ViewDrawer:
+        return view_drawer(view_of(self.layout), self.layout, self.profile, self.lang, modifiers=self.modifiers)
 
-@cache
-def _lexicon(layout: str, elisions: tuple[str, ...]) -> Lexicon:
-    """Return the words of a layout: each weighs its letters, or 0 when the layout cannot type it."""
-    letters = {_stem(character) for character in load(layout).characters if character.isalpha()}
-
-    def weigh(word: str) -> int:
-        count = 0
-        for index, character in enumerate(word):
-            if character.isdecimal() or (character.isalpha() and _stem(character) not in letters):
-                return 0
-            count += character.isalpha() and not is_joined(word, index)
-        return count if count > 1 else 0
-
-    return Lexicon(weigh, elisions=elisions)
+    def _is_unspaced(self) -> bool:
+        return load(self.layout).scripts[:1] in [(script,) for script in _UNSPACED]
 
 
-def _stem(letter: str) -> str:
-    """Return the small letter under the marks of a letter."""
-    return normalize("NFD", letter)[0].lower()
+def view_of(layout: str) -> WordView:
+    """Return the view of a layout: that of its input method, or else its letters themselves.
+
+    >>> view_of("ko-2set"), view_of("de")
+    (Hangul(), Direct(layout='de'))
+    """
+    return _VIEWS.get(layout.removesuffix("@phone")) or Direct(layout)
+
+
+def layout_of(lang: str, argument: str, layout: str = "") -> str:
+    """Return the id of a layout, or of the usual one of a language where it is empty.
+
+    Raises `UnknownName` for a language or layout that is not there, and `InvalidArgument` for a language that is typed
+    through an input method that is no view of words.
+    """
+    usual = registry.language(lang).keyboard
+    if not check_text(argument, layout) and not usual:
+        raise InvalidArgument(
+            f"lang={lang!r} has no layout whose keys are its letters; for Japanese take romaji_slip, or name a layout."
+        )
+    try:
+        return load(layout or usual).id
+    except LookupError as error:
+        raise UnknownName(str(error)) from None
+
+
+def _is_decomposed(string: str) -> bool:
+    return not is_normalized("NFC", string) and is_normalized("NFD", string)
