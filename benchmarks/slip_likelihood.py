@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from typo.slips.features import SIDES, around, letter, places, reused
+from typo.slips.features import SIDES, around, letter, places
 from typo.slips.model import FittedModel, Place
 from typo.slips.symbols import EDGE
 
@@ -147,7 +147,7 @@ def _place_rows(rows: Rows, place: Place, sample: Sample, keys: Board) -> tuple[
 
 def _letter_rows(
     rows: Rows, letters: Sequence[str], sample: Sample, keys: Board, rank: Callable[[str], int]
-) -> list[tuple[int, int]]:
+) -> list[tuple[int, ...]]:
     word, operation, at = sample.word, sample.operation, sample.at
     after = at if operation == "i" else at + 1
     left, right = word[at - 1] if at else EDGE, word[after] if after < len(word) else EDGE
@@ -156,18 +156,7 @@ def _letter_rows(
     def names(new: str) -> list[str]:
         return [name for side in SIDES for name in letter(operation, side, left, old, right, new, keys, rank)]
 
-    near_left, near_right, elsewhere = reused(operation)
-    used = {} if operation == "d" else dict.fromkeys(word, elsewhere)
-    if used and at > 1:
-        used[word[at - 2]] = near_left
-    if used and after + 1 < len(word):
-        used[word[after + 1]] = near_right
-    made = []
-    for new in letters:
-        row = rows.row((operation, left, old, right, new), partial(names, new), sample.lang)
-        again = used.get(new, "")
-        made.append((row, rows.row(again, (again,).__iter__ if again else tuple)))
-    return made
+    return [(rows.row((operation, left, old, right, new), partial(names, new), sample.lang),) for new in letters]
 
 
 class _Builder:

@@ -28,14 +28,16 @@ class Board:
     ('abcdefghijklmnopqrstuvwxyz', '1', '2', '5', 'left')
     """
 
-    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_others", "_signs", "_steps", "letters")
+    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_others", "_signed", "_signs", "_steps", "letters")
 
     def __init__(self, layout: Layout, writing: str, more: tuple[str, ...] = ()) -> None:
         self._layout = layout
-        on_keys = {lowered(each) for each in layout.characters if script(each) == writing and _plain(layout, each)}
-        letters = sorted({each for each in on_keys if len(each) == 1}.union(more))
+        plain = [each for each in layout.characters if script(each) == writing and _is_plain(layout, each)]
+        letters = sorted({low for each in plain if len(low := lowered(each)) == 1 and not _is_sign(each)}.union(more))
         self.letters = tuple(letters) if len(letters) >= _FEWEST else ()
-        self._signs = tuple(sorted({each for each in layout.characters if _is_sign(each, writing)}))
+        # The points of Arabic and Hebrew are seldom written, so none comes by a slip.
+        self._signs = {each for each in plain if _is_sign(each)} if writing not in ("ARABIC", "HEBREW") else set()
+        self._signed: dict[str, tuple[str, ...]] = {}
         self._families: dict[str, tuple[str, ...]] = {}
         self._others: dict[str, tuple[str, ...]] = {}
         self._steps: dict[tuple[str, str], str] = {}
@@ -50,17 +52,30 @@ class Board:
         """
         found = self._families.get(symbol)
         if found is None:
+            kin = [each for each in self.letters if base(each) == base(symbol) and each != symbol]
+            found = self._families[symbol] = tuple(kin) if len(symbol) == 1 else ()
+        return found
+
+    def signed(self, symbol: str) -> tuple[str, ...]:
+        """Return a symbol without its last sign, and with a sign that lies beside that, or beside the bare letter.
+
+        >>> board("in", "DEVANAGARI").signed("कि")
+        ('क', 'की', 'कु', 'कू', 'क्')
+        """
+        found = self._signed.get(symbol)
+        if found is None:
             stem = symbol[:-1] if len(symbol) > 1 else symbol
-            near = [each for each in self.letters if base(each) == base(symbol) and len(symbol) == 1]
-            near += [stem] + [stem + sign for sign in self._signs]
-            found = self._families[symbol] = tuple(dict.fromkeys(each for each in near if each != symbol))
+            open_ended = symbol[-1] in self._layout and (len(symbol) == 1 or _is_sign(symbol[-1]))
+            beside = [each for each, _ in self._layout.neighbours(symbol[-1])] if open_ended else []
+            near = [stem, *(stem + each for each in beside if each in self._signs)]
+            found = self._signed[symbol] = tuple(dict.fromkeys(each for each in near if each != symbol))
         return found
 
     def others(self, symbol: str) -> tuple[str, ...]:
         """Return the letters that differ from a symbol in more than marks."""
         found = self._others.get(symbol)
         if found is None:
-            kin = {symbol, *self.family(symbol)}
+            kin = {base(symbol), symbol, *self.family(symbol)}
             found = self._others[symbol] = tuple(each for each in self.letters if each not in kin)
         return found
 
@@ -104,16 +119,15 @@ class Board:
         return next((name for bound, name in _STEPS if apart <= bound), _BEYOND)
 
 
-def _plain(layout: Layout, letter: str) -> bool:
-    """Tell whether one key makes the letter, alone or with Shift: what AltGr makes may be of many languages."""
-    strokes = layout.keystrokes(letter)
-    return letter not in TRAILING and len(strokes) == 1 and strokes[0][1] <= 1
+def _is_plain(layout: Layout, character: str) -> bool:
+    """Tell whether one key makes a character, alone or with Shift: what AltGr makes may be of many languages."""
+    strokes = layout.keystrokes(character)
+    return len(strokes) == 1 and strokes[0][1] <= 1
 
 
-def _is_sign(character: str, writing: str) -> bool:
-    """Tell whether a key adds a vowel sign or tone mark; the points of Arabic and Hebrew are seldom written."""
-    joining = category(character[0])[0] == "M" or character in TRAILING
-    return joining and script(character) == writing not in ("ARABIC", "HEBREW")
+def _is_sign(character: str) -> bool:
+    """Tell whether a character goes on the letter before it: a vowel sign, a tone mark, a point."""
+    return category(character[0])[0] == "M" or character in TRAILING
 
 
 @cache

@@ -3,7 +3,8 @@
 A fitted profile is a table from these names to weights; the weight of a place, or of a letter, is the sum over its
 names. The same functions serve the fitting and the drawing, so the two cannot come apart.
 
-Operations by letter: r replace, d diacritic (another mark on the same letter), o omit, w double, i insert, t transpose.
+Operations by letter: r replace, d diacritic (another mark on the same letter), s sign (a vowel sign or tone mark on a
+letter, of which there are no data: like r), o omit, w double, i insert, t transpose.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
     from typo.slips.board import Board
 
-__all__ = ["AT", "BETWEEN", "PARTS", "SIDES", "around", "letter", "places", "reused"]
+__all__ = ["AT", "BETWEEN", "PARTS", "SIDES", "around", "letter", "places"]
 
-AT = "rdow"  # operations at one symbol
+AT = "rdsow"  # operations at one symbol
 BETWEEN = "it"  # operations between two symbols
 
 # The parts that three symbols play for a place, by the operations there: c, it is at the middle one; l and r, it is at
@@ -37,6 +38,7 @@ _REACH = 4  # longer ones have weights for so many positions at either end
 
 def places(operation: str, index: int, length: int) -> tuple[str, ...]:
     """Name a place by itself: operation, position and length of the word, from either side."""
+    operation = operation.replace("s", "r")
     count = length + 1 if operation == "i" else length - 1 if operation == "t" else length
     back = count - 1 - index
     if length <= _FULL:
@@ -75,7 +77,7 @@ def letter(
     operation: str, side: str, left: str, old: str, right: str, new: str, board: Board, rank: Callable[[str], int]
 ) -> tuple[str, ...]:
     """Name a letter that comes at a place, as far as one side goes; `old` is what it replaces, or empty."""
-    if operation == "d":
+    if operation in "ds":
         return _remarked(side, left, old, right, new, board, rank)
     if operation == "i":
         return _inserted(side, left, right, new, board, rank)
@@ -122,8 +124,3 @@ def _inserted(side: str, left: str, right: str, new: str, board: Board, rank: Ca
         steps = board.step(left, new) + board.step(new, right)
         return f"iG{steps}", f"iK{kind(left)}{kind(new)}{kind(right)}", f"i={left}{new}{right}"
     return f"iF{rank(new)}{bool(marks(new)):d}", f"i:{new}"
-
-
-def reused(operation: str) -> tuple[str, str, str]:
-    """Name a letter that the word has already: two symbols to the left, two to the right, or elsewhere."""
-    return f"{operation}@l", f"{operation}@r", f"{operation}@w"
