@@ -18,7 +18,7 @@ __all__ = ["Run", "read_runs"]
 
 _LANGUAGE = "ja"  # of every benchmark in the catalogue
 # What a condition may differ in from its original without making the two incomparable.
-_OWN = frozenset({"condition", "paper", "recipe", "signature", "task", "typo_rate", "limit"})
+_OWN = frozenset({"condition", "paper", "perturber", "recipe", "signature", "task", "typo_rate", "limit"})
 
 
 class Run(NamedTuple):

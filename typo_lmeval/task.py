@@ -189,9 +189,11 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         """Gather what the results say about this task, and a signature of it all."""
         # Where the data lay does not matter, only what they are.
         chosen = {name: value for name, value in self.settings._asdict().items() if name != "typo_data"}
+        noisy = self._perturber()
         facts: dict[str, Any] = {
             **self.variant._asdict(),
-            "recipe": repr(self._perturber()),
+            "recipe": repr(noisy),
+            "perturber": noisy.signature if noisy else "",
             "fields": list(self.benchmark.fields),
             **chosen,
             "length_unit": self._lengths.unit,

