@@ -39,6 +39,7 @@ _TRANSFORMS: dict[str, _Entry] = {
     "homophone": _Entry({1: "typo.transforms.homophone:Homophone"}),
     "ime_on": _Entry({1: "typo.transforms.ime_mode:ImeOn"}),
     "keyboard": _Entry({1: "typo.transforms.keyboard:Keyboard"}),
+    "multypo": _Entry({1: "typo.transforms.multypo:Multypo"}, _PAPER),
     "romaji_slip": _Entry({1: "typo.transforms.romaji_slip:RomajiSlip"}),
     "ja.transposition": _Entry({1: "typo.langs.ja:transposition"}, _PAPER),
     "ja.replacement": _Entry({1: "typo.langs.ja:replacement"}, _PAPER),
