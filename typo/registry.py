@@ -48,11 +48,17 @@ _TRANSFORMS: dict[str, _Entry] = {
     "ja.fullwidth": _Entry({1: "typo.langs.ja:fullwidth"}, _PAPER),
 }
 
-_VIEWS: dict[str, str] = {"romaji_ime": "typo.views.romaji_ime:RomajiIme"}
+_VIEWS: dict[str, str] = {
+    "direct": "typo.views.direct:Direct",
+    "hangul": "typo.views.hangul:Hangul",
+    "romaji_ime": "typo.views.romaji_ime:RomajiIme",
+    "telex": "typo.views.telex:Telex",
+    "vni": "typo.views.telex:Vni",
+}
 
 _CODES = (
-    "ar", "bn", "cs", "de", "el", "en", "es", "fa", "fr", "he", "hi", "hy", "it", "ja", "ka", "nl", "pl", "pt", "ru",
-    "sv", "ta", "tr", "uk", "ur",
+    "ar", "bn", "cs", "de", "el", "en", "es", "fa", "fr", "he", "hi", "hy", "it", "ja", "ka", "ko", "nl", "pl", "pt",
+    "ru", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh",
 )  # fmt: skip
 _LANGUAGES: dict[str, str] = {code: f"typo.langs.{code}:LANGUAGE" for code in _CODES}
 

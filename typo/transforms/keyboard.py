@@ -8,7 +8,7 @@ from unicodedata import is_normalized, normalize
 
 from typo import registry
 from typo.edits import Edit
-from typo.errors import InvalidArgument, UnknownName, check_bool, check_choice, check_text
+from typo.errors import InvalidArgument, UnknownName, check_choice, check_text
 from typo.slips import profiles
 from typo.slips.drawer import drawer
 from typo.transforms.pieces import STRETCH, pieces
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Keyboard", "layout_of", "view_of"]
 
-_VIEWS: dict[str, WordView] = {view.layout: view for view in (Hangul(), Telex(), Vni())}
+_VIEWS: dict[str, WordView] = {"ko-2set": Hangul(), "vi-telex": Telex(), "vi-vni": Vni()}
 # Scripts without blanks between words: which stretch is a word cannot be told without a dictionary.
 _UNSPACED = ("Thai", "Laoo", "Khmr", "Mymr")
 
@@ -58,9 +58,9 @@ class Keyboard:
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
     - `profile`: who types: `desktop`, `phone`, `learner`, `keyboard-only` (neighbouring keys and nothing else),
       `uniform`; see `typo.slips.profiles()`.
-    - `modifiers`: add slips on Shift (`the`, `THe` for `The`) and on dead keys (`ho^te` for `hôte`). Of the slips of a
-      word, 1 in 64 is one on Shift for each capital, and 1 in 32 one on a dead key for each letter made with one, half
-      of all at most. These shares are assumed; no corpus that may be used has them.
+    - `modifiers`: add slips on Shift (`the`, `THe` for `The`) and on dead keys (`ho^te` for `hôte`) of a layout whose
+      keys are letters. Each has 1 in 128 of all slips of its word, all together half at most; that share is assumed,
+      as no corpus that may be used has it.
 
     The distribution is explicit: `Perturbation.logprobs` has the log-probability of each slip of its word.
     Raises `UnknownName` for a language or layout that is not there, and `InvalidArgument` for a language that is not
@@ -76,7 +76,8 @@ class Keyboard:
 
     def __post_init__(self) -> None:
         check_choice("profile", self.profile, profiles())
-        check_bool("modifiers", self.modifiers)
+        if not isinstance(self.modifiers, bool):
+            raise InvalidArgument(f"modifiers={self.modifiers!r} must be True or False.")
         object.__setattr__(self, "layout", layout_of(self.lang, "layout", self.layout))
 
     @property

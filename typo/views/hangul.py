@@ -41,8 +41,11 @@ class Hangul(WordView):
     """
 
     one_to_one: ClassVar[bool] = True
-    layout: ClassVar[str] = "ko-2set"
-    unit: ClassVar[str] = "words in Hangul, drawn in proportion to their keys"
+
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return "words in Hangul, each weighing its keys"
 
     def keys(self, word: str) -> str | None:
         """Return the jamo that type a word, the character NUL for each character of another script."""

@@ -73,8 +73,12 @@ class _Syllables(WordView):
 
     __slots__ = ()
 
-    unit: ClassVar[str] = "words that are typed as Vietnamese syllables, drawn in proportion to their keys"
     method: ClassVar[str]
+
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return "words that can be typed as Vietnamese syllables, each weighing its keys"
 
     def keys(self, word: str) -> str | None:
         """Return the keys of a word, the key of a mark behind its letter and that of the tone at the end."""
@@ -100,14 +104,13 @@ class Telex(_Syllables):
 
     >>> view = Telex()
     >>> view.keys("Đường"), view.shown("tiếng", "tieeng"), view.shown("tiếng", "tiensge")
-    ('Ddwuowngf', 'tiêng', None)
+    ('Dduwowngf', 'tiêng', None)
 
     aa ee oo dd make â ê ô đ, aw ow uw make ă ơ ư, s f r x j set the tones and z takes one away; w after a consonant is
     ư. A key that did its work already takes it back and stands for itself, as do all keys after it: `tiengss` is
     `tiengs`.
     """
 
-    layout: ClassVar[str] = "vi-telex"
     method: ClassVar[str] = "telex"
 
 
@@ -124,7 +127,6 @@ class Vni(_Syllables):
     come in its place.
     """
 
-    layout: ClassVar[str] = "vi-vni"
     method: ClassVar[str] = "vni"
 
     def struck(self, keys: str) -> str:

@@ -26,8 +26,11 @@ class WordView(ABC):
     __slots__ = ()
 
     one_to_one: ClassVar[bool] = False
-    layout: ClassVar[str]
-    unit: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
 
     @abstractmethod
     def keys(self, word: str) -> str | None:

@@ -1,0 +1,77 @@
+"""What the keyboard wants to know of the pieces between blanks."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+from unicodedata import is_normalized
+
+from typo.views.direct import Direct
+from typo.words import LONGEST, SEVERAL, Lexicon, Unit, find_words
+
+if TYPE_CHECKING:
+    from typo.views.word import WordView
+
+__all__ = ["STRETCH", "Pieces", "pieces"]
+
+STRETCH = 4
+"""Grapheme clusters that one unit has at most where no blanks tell the words: in Thai about one word."""
+
+
+class Pieces(Lexicon):
+    """The words of a view. A piece that `typo.quick` cannot make slips of is given out as one of several words."""
+
+    def __init__(self, view: WordView, elisions: tuple[str, ...], *, modifiers: bool, stretches: bool) -> None:
+        super().__init__(view.weigh, elisions=elisions)
+        self._view = view
+        self._stretches = stretches
+        self._modifiers = modifiers
+
+    def __missing__(self, piece: str) -> int:
+        weight = super().__missing__(piece)
+        if weight == SEVERAL or not self._is_special(piece):
+            return weight
+        if len(piece) <= LONGEST:
+            self[piece] = SEVERAL
+        return SEVERAL
+
+    def _is_special(self, piece: str) -> bool:
+        view = self._view
+        if not isinstance(view, Direct):
+            return True
+        # A text in NFD is told by such a piece; what a slip puts into it must be NFD too.
+        if not (piece.isascii() or is_normalized("NFC", piece)):
+            return True
+        return self._modifiers and any(view.remnants(piece[start:end]) for start, end, _ in self.parts(piece))
+
+    def _look_at(self, piece: str) -> tuple[Unit, ...]:
+        view = self._view
+        if not self._stretches or not isinstance(view, Direct):
+            return super()._look_at(piece)
+        units: list[Unit] = []
+        for run in _runs([(start, end) for start, end in find_words(piece) if view.can_type(piece[start:end])]):
+            borders = [*range(0, len(run), STRETCH), len(run)]
+            if len(borders) > 2 and borders[-1] - borders[-2] == 1:
+                del borders[-2]  # a single cluster has nothing to be swapped with
+            for low, high in pairwise(borders):
+                start, end = run[low][0], run[high - 1][1]
+                units.append(Unit(start, end, self._weigh(piece[start:end])))
+        return tuple(units)
+
+
+def _runs(spans: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
+    """Group the spans that follow one another without a gap."""
+    runs: list[list[tuple[int, int]]] = []
+    for span in spans:
+        if runs and runs[-1][-1][1] == span[0]:
+            runs[-1].append(span)
+        else:
+            runs.append([span])
+    return runs
+
+
+@cache
+def pieces(view: WordView, elisions: tuple[str, ...], *, modifiers: bool, stretches: bool) -> Pieces:
+    """Return the words of a view, one object a process."""
+    return Pieces(view, elisions, modifiers=modifiers, stretches=stretches)
