@@ -8,6 +8,7 @@ nothing is sampled. One bit less means twice the probability. So that a zero doe
 is mixed with the uniform distribution over the one-edit neighbourhood (SHARES says how much), as in the study whose
 figures the targets are. Coverage is the share of pairs that a profile can produce at all.
 
+Korean and Vietnamese words are taken as the keys of their input methods (2-set, Telex), where their slips happen.
 Counted are pairs of words of three or more symbols whose new letters are of the word's own script; `outside` counts
 the other one-edit pairs (punctuation, digits, Latin letters in Cyrillic words).
 """
@@ -24,15 +25,19 @@ from unicodedata import category, name, normalize
 
 import typo_keyboards
 from typo.slips import SCALE, slips
+from typo.slips.profile import evidence
+from typo.views.hangul import decompose
+from typo.views.telex import Telex
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-__all__ = ["Pair", "one_edit", "pairs", "score"]
+__all__ = ["Pair", "Score", "inside", "one_edit", "pairs", "score", "spread"]
 
 SHARES = {"desktop": 0.02, "phone": 0.02, "learner": 0.02, "keyboard-only": 0.35, "uniform": 0.0}
 PHONES = ("augmentex_mobile",)
 SHORTEST = 3
+IMPOSSIBLE = 32.0  # bits of what the yardstick itself cannot produce (its alphabet is the keyboard's)
 
 
 class Pair(NamedTuple):
@@ -55,10 +60,20 @@ def pairs(folder: Path, *, split: str, langs: tuple[str, ...] = ()) -> Iterator[
             next(lines)
             for line in lines:
                 corpus, its_split, correct, error, _ = line.rstrip("\n").split("\t")
-                pair = Pair(lang, corpus, normalize("NFC", correct), normalize("NFC", error))
-                if its_split == split and pair not in seen and one_edit(pair.correct, pair.error):
+                if its_split != split:
+                    continue
+                pair = Pair(lang, corpus, typed(lang, correct), typed(lang, error))
+                if pair not in seen and one_edit(pair.correct, pair.error):
                     seen.add(pair)
                     yield pair
+
+
+def typed(lang: str, word: str) -> str:
+    """Return a word as its letters, or as the keys that an input method takes for it; empty when it takes none."""
+    word = normalize("NFC", word)
+    if lang == "ko":
+        return decompose(word)
+    return (Telex().keys(word) or "") if lang == "vi" else word
 
 
 def one_edit(correct: str, error: str) -> tuple[str, str] | None:
@@ -86,14 +101,31 @@ def inside(pair: Pair) -> bool:
     return len(pair.correct) >= SHORTEST and (new <= scripts or len((edit or ("", ""))[1]) == 2)
 
 
-def score(pair: Pair, *, profile: str, layout: str, neighbourhood: int) -> tuple[float, bool]:
-    """Return the bits of a real typo, and whether the profile can produce it at all."""
-    word = pair.correct
-    found = slips(word, layout=layout, profile=profile, lang=pair.lang)
-    weight = sum(s.weight for s in found if word[: s.start] + s.replacement + word[s.end :] == pair.error)
-    share = SHARES[profile]
-    chance = (1 - share) * weight / SCALE + share / neighbourhood
-    return (-log2(chance) if chance else 32.0), weight > 0
+class Score(NamedTuple):
+    """How a profile does on a list: bits per typo, their standard error, and the share that it can produce."""
+
+    bits: float
+    error: float
+    coverage: float
+
+
+def score(chosen: Sequence[Pair], profile: str) -> Score:
+    """Score a profile on pairs of one language, exactly."""
+    layout = typo_keyboards.for_language(chosen[0].lang).id
+    share, bits, covered = SHARES[profile], [], 0
+    for lang, _, word, error in chosen:
+        found = slips(word, layout=layout, profile=profile, lang=lang)
+        weight = sum(s.weight for s in found if word[: s.start] + s.replacement + word[s.end :] == error)
+        whole = found if profile != "keyboard-only" else slips(word, layout=layout, profile="uniform", lang=lang)
+        chance = (1 - share) * weight / SCALE + share / max(1, len(whole))
+        bits.append(-log2(chance) if chance else IMPOSSIBLE)
+        covered += weight > 0
+    return Score(fmean(bits), pstdev(bits) / sqrt(len(bits)), covered / len(bits))
+
+
+def spread(group: Sequence[Pair], limit: int) -> Sequence[Pair]:
+    """Choose at most so many pairs, evenly over a list."""
+    return group[:: max(1, -(-len(group) // limit))]
 
 
 def main() -> None:
@@ -107,39 +139,19 @@ def main() -> None:
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in pairs(arguments.folder, split=arguments.split, langs=langs):
         groups.setdefault((pair.lang, pair.corpus), []).append(pair)
-    print(
-        f"{'':22}{'n':>6}{'outside':>9}{'uniform':>9}{'keyboard-only':>15}{'ours':>8} ± {'':5}{'better by':>9}  profile"
-    )
+    print("| list | n | outside | uniform | keyboard-only | ours | better by | coverage | profile | fitted to |")
+    print("|---|---|---|---|---|---|---|---|---|---|")
     for (lang, corpus), group in groups.items():
-        print(row(lang, corpus, group, arguments.limit), flush=True)
-
-
-def row(lang: str, corpus: str, group: list[Pair], limit: int) -> str:
-    """Measure one corpus."""
-    within = [pair for pair in group if inside(pair)]
-    chosen = within[:: max(1, -(-len(within) // limit))]
-    try:
-        layout = typo_keyboards.for_language(lang).id
-    except LookupError:
-        return f"{lang + ' ' + corpus:22}{len(within):6}  no layout"
-    ours = "phone" if corpus in PHONES else "desktop"
-    bits: dict[str, list[float]] = {"uniform": [], "keyboard-only": [], ours: []}
-    covered = dict.fromkeys(bits, 0)
-    for pair in chosen:
-        neighbourhood = max(1, len(slips(pair.correct, layout=layout, profile="uniform", lang=lang)))
-        for profile, values in bits.items():
-            value, possible = score(pair, profile=profile, layout=layout, neighbourhood=neighbourhood)
-            values.append(value)
-            covered[profile] += possible
-    count = max(1, len(chosen))
-    mean = {profile: fmean(values or [0.0]) for profile, values in bits.items()}
-    cover = {profile: f"({100 * covered[profile] / count:3.0f}%)" for profile in bits}
-    error = pstdev(bits[ours] or [0.0]) / sqrt(count)
-    return (
-        f"{lang + ' ' + corpus:22}{len(chosen):6}{len(group) - len(within):9}{mean['uniform']:9.2f}"
-        f"{mean['keyboard-only']:8.2f} {cover['keyboard-only']}{mean[ours]:8.2f} ±{error:5.2f}"
-        f" {100 * covered[ours] / count:5.1f}%{mean['uniform'] - mean[ours]:9.2f}  {ours}"
-    )
+        within = [pair for pair in group if inside(pair)]
+        chosen = spread(within, arguments.limit)
+        ours = "phone" if corpus in PHONES else "desktop"
+        uniform, motor, found = (score(chosen, profile) for profile in ("uniform", "keyboard-only", ours))
+        print(
+            f"| {lang} {corpus} | {len(chosen)} | {len(group) - len(within)} | {uniform.bits:.2f} "
+            f"| {motor.bits:.2f} ({motor.coverage:.0%}) | **{found.bits:.2f}** ± {found.error:.2f} "
+            f"| {uniform.bits - found.bits:.2f} | {found.coverage:.1%} | {ours} | {len(evidence(ours, lang))} lists |",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from math import exp
 from pathlib import Path
@@ -137,6 +138,25 @@ def test_a_word_of_a_hundred_thousand_letters_is_drawn_from_without_listing() ->
     drawn = [draw(word, Draws(digest(n)), layout="us-qwerty") for n in range(20)]
     assert all(slip and word[: slip[0]] + slip[2] + word[slip[1] :] != word for slip in drawn)
     assert len({slip[0] // 10_000 for slip in drawn if slip}) > 5
+
+
+def test_a_long_word_slips_in_the_place_that_its_number_falls_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["typo.slips.drawer"]
+    keys = module.drawer("us-qwerty", "desktop", "en")
+    for word in ("abcdefghij" * 30, "Ab-1é" * 70, "aaab" * 100, "1" * 300):
+        for number in (
+            0,
+            1,
+            SCALE - 1,
+            SCALE,
+            SCALE * SCALE - 1,
+            *(Draws(digest(word, n)).number() for n in range(50)),
+        ):
+            monkeypatch.setattr(module, "_WHOLE", 100)
+            piecewise = keys.draw(word, number)
+            monkeypatch.setattr(module, "_WHOLE", len(word))
+            whole = keys.draw(word, number)
+            assert piecewise == whole or piecewise == (*whole[:4], pytest.approx(whole[4]))
 
 
 def test_a_long_run_of_one_letter_has_each_slip_once() -> None:

@@ -32,6 +32,7 @@ __all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
 # Words, neighbourhoods and slips kept, of about 0.7, 0.5 and 0.2 kB each: 20 MB at most.
 _MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 12_000, 12_000, 30_000
 _LONGEST = 48  # code points of a word that is kept
+_WHOLE = 512  # code points of a word of which all places are looked at
 _HALF = 32  # bits
 _CERTAIN = 2 * log(SCALE)
 # Scripts whose letters stand alone: a small word of theirs is written out by the quickest way.
@@ -84,6 +85,8 @@ class Drawer:
 
     def draw(self, word: str, number: int) -> Drawn | None:
         """Return the slip that a number of 64 bits stands for; None where none is possible."""
+        if len(word) > _WHOLE:
+            return self._draw_from_piece(word, number)
         known = self.known(word)
         if not known.lasts:
             return None
@@ -91,6 +94,27 @@ class Drawer:
         letters = known.letters[at] or self.spell(known, at)
         choice = bisect_left(letters.lasts, number & SCALE - 1 or 1)
         return known.made.get(at << 16 | choice) or self.make(known, at, letters, choice)
+
+    def _draw_from_piece(self, word: str, number: int) -> Drawn | None:
+        """Draw as `draw` does, looking at the places of that piece of the word alone which the number falls into."""
+        seen = read(word)
+        model = model_of(seen.writing, *self._options)
+        point = number >> _HALF or 1
+        for piece, share in pieces(seen.known):
+            if point >= share:
+                point -= share
+                continue
+            places = list(placed(model, piece, share))
+            if not places:
+                return None
+            at, point = _fall([own for _, own in places], point)
+            place, own = places[at]
+            choices, weights = model.letters(place, piece.symbols)
+            parts = allotted(weights, SCALE)
+            choice, _ = _fall(parts, number & SCALE - 1 or 1)
+            slip = written_out(seen, place, piece.offset, choices[choice], 1)
+            return slip.start, slip.end, slip.replacement, slip.label, log(own * parts[choice]) - _CERTAIN
+        return None
 
     def known(self, word: str) -> Known:
         """Return what is known of a word: its places and how likely each is."""
@@ -166,6 +190,15 @@ class Drawer:
                 self._words.clear()
             self._words[word] = known
         return known
+
+
+def _fall(shares: Sequence[int], point: int) -> tuple[int, int]:
+    """Return which share a point falls into, and how far."""
+    for at, share in enumerate(shares):
+        if point < share:
+            return at, point
+        point -= share
+    raise AssertionError("unreachable: the shares add up to what the points come from")
 
 
 def _lasts(shares: Sequence[int]) -> array[int]:
