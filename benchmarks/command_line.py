@@ -4,6 +4,7 @@ python benchmarks/command_line.py [--megabytes 10] [--rounds 5] [--lang en]
 
 The runs with one and with two workers take turns, so that a busy machine slows both; read the ratio. Memory is the
 largest sum of what the parent and its workers held at one moment, as Linux counts it, pages they share counted twice.
+The sentences have a vocabulary of 50,000 words, frequent and rare ones as in running text.
 """
 
 from __future__ import annotations
@@ -14,19 +15,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from bisect import bisect_right
+from itertools import accumulate
 from pathlib import Path
 from statistics import median
 
 import typo
 
-WORDS = """
-the of and to a in is it you that he was for on are with as his they be at one have this from or had by hot but some
-what there we can out other were all your when up use word how said an each she which do their time if will way about
-many then them would write like so these her long make thing see him two has look more day could go come did my sound
-no most number who over know water than call first people may down side been now find any new work part take get place
-made live where after back little only round man year came show every good me give our under name very through just
-form much great think say help low line before turn cause same mean differ move right boy old too does tell sentence
-"""
+VOCABULARY = 50_000
+SYLLABLES = [
+    *("the", "in", "an", "er", "on", "re", "ed", "st", "ly", "al", "le", "to", "con", "ter"),
+    *("ing", "be", "com", "ent", "per", "is", "de", "tion", "a", "ma", "ri", "u"),
+]
 SAMPLE_S = 0.05
 
 
@@ -58,16 +58,24 @@ def main() -> None:
 
 def write_records(path: Path, size: float) -> None:
     """Write JSON lines with sentences of about 20 words until they have this size."""
-    words = WORDS.split()
+    words = [spelt(n) for n in range(VOCABULARY)]
+    # As in running text, the n-th word is about 1 / n as frequent as the first, and most words are rare.
+    ends = list(accumulate(VOCABULARY * 1000 // (n + 3) for n in range(VOCABULARY)))
     written = 0
     with path.open("w", encoding="utf-8") as stream:
         for n in range(sys.maxsize):
             draws = typo.Draws(typo.digest("benchmark", n))
-            sentence = " ".join(words[draws.below(len(words))] for _ in range(14 + draws.below(13)))
+            sentence = " ".join(words[bisect_right(ends, draws.below(ends[-1]))] for _ in range(14 + draws.below(13)))
             line = json.dumps({"id": n, "text": f"{sentence.capitalize()}.", "source": "benchmark"}) + "\n"
             written += stream.write(line)
             if written >= size:
                 return
+
+
+def spelt(number: int) -> str:
+    """Return a made-up word, a longer one for a higher number."""
+    number, last = divmod(number, len(SYLLABLES))
+    return (spelt(number - 1) if number else "") + SYLLABLES[last]
 
 
 def measured(source: Path, jobs: int, lang: str) -> tuple[float, float]:
