@@ -4,9 +4,9 @@ python benchmarks/throughput.py [--rounds 7] [--texts 2000]
 
 All rows do the same work in turn, in one process and one thread, and CPU time is counted, so that a busy machine
 slows all alike: read the ratios. The sentences are made up here from a vocabulary of 20,000 words whose frequencies
-fall as those of English do: about 20 words and 110 characters each, no two alike. About a tenth of the words gets a typo.
-"Warm" means that the same sentences went before, ten times at half of the words, with other keys; "unseen" that no
-word was met before.
+fall as those of English do: about 20 words and 135 characters each, no two alike. About a tenth of the words gets a
+typo. "Warm" means that the same sentences went before, ten times at half of the words, with other keys; "few words"
+that the vocabulary has 300 words; "unseen" that no word was met before.
 
 pip install multypo glitchlings    (MulTypo declares stanza and so torch; --no-deps and nltk are enough here)
 """
@@ -15,16 +15,18 @@ from __future__ import annotations
 
 import argparse
 import platform
-from collections.abc import Callable
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from itertools import accumulate
 from statistics import median
 from time import process_time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import typo
 from typo.keyed import Draws, digest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 RATE = 0.1
 # What glitchlings counts are characters; so many of them touch about a tenth of the words.
@@ -80,9 +82,8 @@ def vocabulary() -> list[str]:
     return list(words)
 
 
-def sentences(count: int, length: int, seed: str) -> list[str]:
+def sentences(count: int, length: int, seed: str, words: list[str]) -> list[str]:
     """Draw words by frequency (the n-th word is drawn in proportion to 1 / (n + 3))."""
-    words = vocabulary()
     sums = list(accumulate(1_000_000 // (rank + 3) for rank in range(len(words))))
     draws = Draws(digest("sentences", seed, length))
 
@@ -113,16 +114,18 @@ def unseen(count: int) -> list[str]:
 
 def rows(count: int) -> list[Row]:
     """List what is timed; peers that are not installed are left out."""
-    texts = sentences(count, WORDS, "timed")
+    words = vocabulary()
+    texts = sentences(count, WORDS, "timed", words)
     keyboard = typo.Perturber(typo.get("keyboard", lang="en"), rate=RATE)
     fullwidth = typo.Perturber(typo.get("fullwidth"), rate=RATE)
+
+    def typed(key: int, text: str) -> object:
+        return keyboard.apply(text, key=key)
+
     found = [
-        Row("typokit keyboard, warm", lambda key, text: keyboard.apply(text, key=key), texts),
-        Row(
-            "typokit keyboard, 1,000 words",
-            lambda key, text: keyboard.apply(text, key=key),
-            sentences(20, 1000, "long"),
-        ),
+        Row("typokit keyboard, warm", typed, texts),
+        Row("the same, few words", typed, sentences(count, WORDS, "few", words[:300])),
+        Row("the same, 1,000 words a text", typed, sentences(20, 1000, "long", words)),
         Row("typokit fullwidth", lambda key, text: fullwidth.apply(text, key=key), texts),
     ]
     try:
@@ -155,7 +158,8 @@ def main() -> None:
     timed = rows(options.texts)
     warm = typo.Perturber(typo.get("keyboard", lang="en"), rate=0.5)
     for turn in range(10):
-        seconds(Row("", lambda key, text: warm.apply(text, key=key), timed[0].texts), -turn)
+        for row in timed[:3]:
+            seconds(Row("", lambda key, text: warm.apply(text, key=key), row.texts), -turn)
     times: dict[str, list[float]] = {row.name: [] for row in timed}
     for turn in range(options.rounds + 1):
         for row in timed:
@@ -180,7 +184,7 @@ def _print_unseen(count: int, base: float) -> None:
 
 def _print_large() -> None:
     noisy = typo.Perturber(typo.get("keyboard", lang="en"), rate=RATE)
-    (text,) = sentences(1, 180_000, "large")
+    (text,) = sentences(1, 180_000, "large", vocabulary())
     noisy.apply(text, key=0)
     one, four = (
         seconds(Row("", lambda key, text: noisy.apply(text, key=key), [long]), 1)

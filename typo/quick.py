@@ -35,7 +35,7 @@ _new, _planned = tuple.__new__, EditLog._planned
 # Beyond these the planner is as quick.
 _WORDS, _EDITS = 4096, 256
 # Drawn pieces kept.
-_SPOTS = 12_000
+_SPOTS = 9_000
 _LOW = (1 << 32) - 1
 
 

@@ -40,8 +40,8 @@ _UNSPACED = (
     ("\U00020000", "\U0003ffff"),
 )
 
-# Pieces longer than this are not remembered, nor more than this many: about 20 MB at most.
-LONGEST, MOST = 48, 60_000
+# Pieces longer than this are not remembered, nor more than this many: about 8 MB at most.
+LONGEST, MOST = 48, 40_000
 # The weight of a piece that holds several words: more than all weights of a text together.
 SEVERAL = 1 << 48
 # Up to here, adding up lengths is quicker than making a table of starts.

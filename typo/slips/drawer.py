@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
 
-# Words, neighbourhoods and slips kept, of about 0.7, 0.5 and 0.2 kB each: 20 MB at most.
-_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 12_000, 12_000, 30_000
+# Words, neighbourhoods and slips kept, of about 1.1, 0.5 and 0.2 kB each: with the model some 20 MB.
+_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 9_000, 8_000, 10_000
 _LONGEST = 48  # code points of a word that is kept
 _WHOLE = 512  # code points of a word of which all places are looked at
 _HALF = 32  # bits
@@ -140,12 +140,11 @@ class Drawer:
         return found
 
     def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
-        """Make one slip of a word, and keep it."""
-        if self._made >= _MOST_MADE:
-            self._words.clear()
-            self._made = 0
-        self._made += 1
-        slip = known.made[at << 16 | choice] = self._slip(known, at, letters, choice)
+        """Make one slip of a word, and keep it while there is room."""
+        slip = self._slip(known, at, letters, choice)
+        if self._made < _MOST_MADE:
+            self._made += 1
+            known.made[at << 16 | choice] = slip
         return slip
 
     def _slip(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
@@ -188,6 +187,7 @@ class Drawer:
         if len(word) <= _LONGEST:
             if len(self._words) >= _MOST_WORDS:
                 self._words.clear()
+                self._made = 0
             self._words[word] = known
         return known
 
