@@ -205,8 +205,9 @@ def _read(word: str) -> _Word:
         return _Word(word, word.lower(), range(len(word) + 1), is_plain=True, form="NFC")
     written = symbols(word)
     keys = [lowered(symbol) for symbol in written]
-    # Below the jamo and without signs, nothing joins what comes to stand beside it.
-    is_plain = len(written) == len(word) and word.isalnum() and max(word) < "\u1100"
+    # Of alphabets up to Arabic, and of Georgian, no letter joins what comes to stand beside it.
+    is_apart = max(word) < "\u0900" or (min(word) >= "\u10a0" and max(word) < "\u1100")
+    is_plain = is_apart and len(written) == len(word) and word.isalnum()
     starts = [*accumulate(map(len, written), initial=0)]
     return _Word(written, keys, starts, is_plain, "NFC" if is_normalized("NFC", word) else "NFD")
 
