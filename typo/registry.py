@@ -41,6 +41,7 @@ _TRANSFORMS: dict[str, _Entry] = {
     "keyboard": _Entry({1: "typo.transforms.keyboard:Keyboard"}),
     "multypo": _Entry({1: "typo.transforms.multypo:Multypo"}, _PAPER),
     "romaji_slip": _Entry({1: "typo.transforms.romaji_slip:RomajiSlip"}),
+    "wrong_layout": _Entry({1: "typo.transforms.wrong_layout:WrongLayout"}),
     "ja.transposition": _Entry({1: "typo.langs.ja:transposition"}, _PAPER),
     "ja.replacement": _Entry({1: "typo.langs.ja:replacement"}, _PAPER),
     "ja.homophone": _Entry({1: "typo.langs.ja:homophone"}, _PAPER),

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
-from unicodedata import is_normalized, normalize
 
 from typo import registry
 from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_text
 from typo.slips import profiles
 from typo.slips.drawer import drawer
-from typo.transforms.pieces import STRETCH, pieces
+from typo.transforms.pieces import STRETCH, in_form, is_unspaced, pieces
 from typo.transforms.view_drawers import view_drawer
 from typo.views.direct import Direct
 from typo.views.hangul import Hangul
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Keyboard", "layout_of", "view_of"]
 
 _VIEWS: dict[str, WordView] = {"ko-2set": Hangul(), "vi-telex": Telex(), "vi-vni": Vni()}
-# Scripts without blanks between words: which stretch is a word cannot be told without a dictionary.
-_UNSPACED = ("Thai", "Laoo", "Khmr", "Mymr")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +80,14 @@ class Keyboard:
     @property
     def unit(self) -> str:
         """What one unit is, as a plural."""
-        if self._is_unspaced():
+        if is_unspaced(self.layout):
             return f"stretches of up to {STRETCH} characters (grapheme clusters) that the layout {self.layout} can type"
         return view_of(self.layout).unit
 
     def lexicon(self) -> Lexicon:
         """Return the words that can be typed, each weighing its letters or keys."""
         elisions = registry.language(self.lang).elisions
-        return pieces(view_of(self.layout), elisions, modifiers=self.modifiers, stretches=self._is_unspaced())
+        return pieces(view_of(self.layout), elisions, self.layout, modifiers=self.modifiers)
 
     def drawer(self) -> Drawer:
         """Return what makes the slips of a word on a layout whose keys are letters."""
@@ -117,15 +114,10 @@ class Keyboard:
         if drawn is None:
             return None
         low, high, replacement, label, logprob = drawn
-        if text.memo("decomposed", _is_decomposed):
-            replacement = normalize("NFD", replacement)
-        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
+        return Edit(start + low, start + high, word[low:high], in_form(text, replacement), label), logprob
 
     def _drawer(self) -> ViewDrawer:
         return view_drawer(view_of(self.layout), self.layout, self.profile, self.lang, modifiers=self.modifiers)
-
-    def _is_unspaced(self) -> bool:
-        return load(self.layout).scripts[:1] in [(script,) for script in _UNSPACED]
 
 
 def view_of(layout: str) -> WordView:
@@ -146,13 +138,10 @@ def layout_of(lang: str, argument: str, layout: str = "") -> str:
     usual = registry.language(lang).keyboard
     if not check_text(argument, layout) and not usual:
         raise InvalidArgument(
-            f"lang={lang!r} has no layout whose keys are its letters; for Japanese take romaji_slip, or name a layout."
+            f"lang={lang!r} has no layout whose keys are its letters (for slips on Japanese there is romaji_slip);"
+            f" {argument} must name one."
         )
     try:
         return load(layout or usual).id
     except LookupError as error:
         raise UnknownName(str(error)) from None
-
-
-def _is_decomposed(string: str) -> bool:
-    return not is_normalized("NFC", string) and is_normalized("NFD", string)

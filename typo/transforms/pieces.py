@@ -1,31 +1,59 @@
-"""What the keyboard wants to know of the pieces between blanks."""
+"""What transforms of words want to know of the pieces between blanks."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from unicodedata import is_normalized
+from unicodedata import is_normalized, normalize
 
 from typo.views.direct import Direct
 from typo.words import LONGEST, SEVERAL, Lexicon, Unit, find_words
+from typo_keyboards import load
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typo.text import Text
     from typo.views.word import WordView
 
-__all__ = ["STRETCH", "Pieces", "pieces"]
+__all__ = ["STRETCH", "Pieces", "Stretches", "in_form", "is_unspaced", "pieces"]
 
 STRETCH = 4
 """Grapheme clusters that one unit has at most where no blanks tell the words: in Thai about one word."""
 
+# Scripts without blanks between words: which stretch is a word cannot be told without a dictionary.
+_UNSPACED = ("Thai", "Laoo", "Khmr", "Mymr")
 
-class Pieces(Lexicon):
+
+class Stretches(Lexicon):
+    """Words, or on a layout of a script without blanks stretches of a few characters (grapheme clusters)."""
+
+    def __init__(self, weigh: Callable[[str], int], elisions: tuple[str, ...], layout: str) -> None:
+        super().__init__(weigh, elisions=elisions)
+        self._unspaced = Direct(layout) if is_unspaced(layout) else None
+
+    def _look_at(self, piece: str) -> tuple[Unit, ...]:
+        view = self._unspaced
+        if view is None:
+            return super()._look_at(piece)
+        units: list[Unit] = []
+        for run in _runs([(start, end) for start, end in find_words(piece) if view.can_type(piece[start:end])]):
+            borders = [*range(0, len(run), STRETCH), len(run)]
+            if len(borders) > 2 and borders[-1] - borders[-2] == 1:
+                del borders[-2]  # a single cluster has nothing to be swapped with
+            for low, high in pairwise(borders):
+                start, end = run[low][0], run[high - 1][1]
+                units.append(Unit(start, end, self._weigh(piece[start:end])))
+        return tuple(units)
+
+
+class Pieces(Stretches):
     """The words of a view. A piece that `typo.quick` cannot make slips of is given out as one of several words."""
 
-    def __init__(self, view: WordView, elisions: tuple[str, ...], *, modifiers: bool, stretches: bool) -> None:
-        super().__init__(view.weigh, elisions=elisions)
+    def __init__(self, view: WordView, elisions: tuple[str, ...], layout: str, *, modifiers: bool) -> None:
+        super().__init__(view.weigh, elisions, layout)
         self._view = view
-        self._stretches = stretches
         self._modifiers = modifiers
 
     def __missing__(self, piece: str) -> int:
@@ -45,19 +73,23 @@ class Pieces(Lexicon):
             return True
         return self._modifiers and any(view.remnants(piece[start:end]) for start, end, _ in self.parts(piece))
 
-    def _look_at(self, piece: str) -> tuple[Unit, ...]:
-        view = self._view
-        if not self._stretches or not isinstance(view, Direct):
-            return super()._look_at(piece)
-        units: list[Unit] = []
-        for run in _runs([(start, end) for start, end in find_words(piece) if view.can_type(piece[start:end])]):
-            borders = [*range(0, len(run), STRETCH), len(run)]
-            if len(borders) > 2 and borders[-1] - borders[-2] == 1:
-                del borders[-2]  # a single cluster has nothing to be swapped with
-            for low, high in pairwise(borders):
-                start, end = run[low][0], run[high - 1][1]
-                units.append(Unit(start, end, self._weigh(piece[start:end])))
-        return tuple(units)
+
+def is_unspaced(layout: str) -> bool:
+    """Tell whether a layout is for a script that has no blanks between words.
+
+    >>> is_unspaced("th"), is_unspaced("ko-2set")
+    (True, False)
+    """
+    return load(layout).scripts[:1] in [(script,) for script in _UNSPACED]
+
+
+def in_form(text: Text, replacement: str) -> str:
+    """Return what is put into a text in the form of that text, NFD where it is in NFD and not in NFC."""
+    return normalize("NFD", replacement) if text.memo("decomposed", _is_decomposed) else replacement
+
+
+def _is_decomposed(string: str) -> bool:
+    return not is_normalized("NFC", string) and is_normalized("NFD", string)
 
 
 def _runs(spans: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
@@ -72,6 +104,6 @@ def _runs(spans: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
 
 
 @cache
-def pieces(view: WordView, elisions: tuple[str, ...], *, modifiers: bool, stretches: bool) -> Pieces:
+def pieces(view: WordView, elisions: tuple[str, ...], layout: str, *, modifiers: bool) -> Pieces:
     """Return the words of a view, one object a process."""
-    return Pieces(view, elisions, modifiers=modifiers, stretches=stretches)
+    return Pieces(view, elisions, layout, modifiers=modifiers)

@@ -46,8 +46,8 @@ class Direct(WordView):
         return f"words of two letters or more that the layout {self.layout} can type"
 
     def keys(self, word: str) -> str | None:
-        """Return the word itself: its letters are its symbols."""
-        return word if self.weigh(word) else None
+        """Return the word itself, whose letters are its symbols; None where the layout cannot type it."""
+        return word if self.can_type(word) else None
 
     def shown(self, word: str, keys: str) -> str | None:
         """Return the letters of other keys; None where they are the word itself."""
@@ -67,7 +67,10 @@ class Direct(WordView):
     def can_type(self, word: str) -> bool:
         """Tell whether all letters of a word are on the keys, marks apart, and none of its characters is a digit."""
         letters = _stems(self.layout)
-        return all(_stem(each) in letters if each.isalpha() else not each.isdecimal() for each in word)
+        # A word of a text may begin with what belongs to the blank before it: the Thai vowel am is a letter.
+        return not is_joined(" " + word, 1) and all(
+            _stem(each) in letters if each.isalpha() else not each.isdecimal() for each in word
+        )
 
     def remnants(self, word: str) -> tuple[Remnant, ...]:
         """List what slips on Shift and on dead keys make of a word; the loss of a dead key is a `diacritic` slip.
