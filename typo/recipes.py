@@ -96,7 +96,10 @@ def read_recipe(path: str | Path) -> Perturber:
     """
     source = Path(path)
     kind = _kind(source)
-    text = source.read_text("utf-8")
+    try:
+        text = source.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidArgument(f"path={str(path)!r} is not UTF-8 ({error}).") from error
     if kind == "json":
         try:
             return from_recipe(json.loads(text))

@@ -102,6 +102,12 @@ def test_a_file_that_holds_no_recipe_is_refused_and_runs_nothing(
         typo.read_recipe(tmp_path / name)
 
 
+def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "r.json").write_bytes('{"typokit": "é"}'.encode("latin-1"))
+    with pytest.raises(typo.InvalidArgument, match="is not UTF-8"):
+        typo.read_recipe(tmp_path / "r.json")
+
+
 def test_what_is_not_registered_has_no_recipe() -> None:
     class Stray(type(WIDE)):  # type: ignore[misc]
         pass
