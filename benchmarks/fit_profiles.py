@@ -25,6 +25,7 @@ import typo_keyboards
 from benchmarks.realism import Pair, inside, pairs
 from benchmarks.slip_likelihood import COPY, UNIT, Problem, Ranks, Sample, canonical, fit, gather
 from typo.slips.board import Board, board
+from typo.slips.features import PARTS
 from typo.slips.symbols import kind, script
 
 if TYPE_CHECKING:
@@ -89,7 +90,13 @@ def prior_of_language(name: str) -> float:
 
 
 def prior_of_list(name: str) -> float:
-    """Let a list alone change even less of where: what somebody put on a list says little about that."""
+    """Let a list alone change which letters come, but little of where slips happen, and nothing of how.
+
+    What an editor puts on a list says little about that: Czech learners cost 5.4 bits without the Czech list, 5.4 with
+    it under this prior, and 5.7 under that of a language.
+    """
+    if name[1:2] in {*PARTS, "", "@", "#"} or name[2:].isdigit():
+        return 16.0 if letters(name) else inf
     return 4.0 if letters(name) else 64.0
 
 
@@ -262,7 +269,7 @@ def main() -> None:
     write(out / "phone.json", phone, {}, mobile, count)
     added, count = Layer(desktop, learners, prior_of_habits).fit(data)
     write(out / "learner.json", add(desktop, added), {}, learners, count)
-    russian, count = Layer(phone, mobile, prior_of_list, most=60_000).fit(data)
+    russian, count = Layer(phone, mobile, prior_of_language, most=60_000).fit(data)
     write(out / "phone-ru.json", russian, data.ranks["ru"], mobile, count)
 
     # Russian letters are confused on a desktop, too, though less of it is chance: half of what phones show.
