@@ -7,7 +7,7 @@ from dataclasses import InitVar, dataclass
 from functools import cache
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
-from unicodedata import normalize
+from unicodedata import is_normalized, normalize
 
 from typo import registry
 from typo.edits import Edit
@@ -137,6 +137,8 @@ class Multypo:
         if drawn is None:
             return None
         (low, high, original, replacement, label), logprob = drawn
+        if not replacement.isascii() and not text.memo("is composed", _is_composed):
+            replacement = normalize("NFD", replacement)
         return Edit(begin + low, begin + high, original, replacement, label), logprob
 
     def slips(self, word: str) -> tuple[tuple[Edit, float], ...]:
@@ -232,6 +234,10 @@ class _Weights(dict[str, int]):
 @cache
 def _weights(transform: Multypo) -> _Weights:
     return _Weights(boards.published(transform.lang).ignored.union(map(_folded, transform.ignored)))
+
+
+def _is_composed(string: str) -> bool:
+    return is_normalized("NFC", string)
 
 
 def _folded(word: str) -> str:

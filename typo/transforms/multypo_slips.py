@@ -12,7 +12,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
-from unicodedata import is_normalized, name, normalize
+from unicodedata import name, normalize
 
 from typo.edits import Edit
 from typo.graphemes import is_joined, trimmed
@@ -21,7 +21,6 @@ from typo.transforms.multypo_board import Near, is_key_of_its_own, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Literal
 
     from typo.transforms.multypo_board import Board
 
@@ -45,13 +44,12 @@ class Shares(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word in symbols: as written, as keys, where each begins; whether each is one code point; the form."""
+    """A word in symbols: as written, as keys, and where each begins; `is_plain` where no two can join."""
 
     written: Sequence[str]
     keys: Sequence[str]
     starts: Sequence[int]
     is_plain: bool
-    form: Literal["NFC", "NFD"]
 
 
 class _Place(NamedTuple):
@@ -87,7 +85,10 @@ class Typist:
         self._known: dict[str, _Known] = {}
 
     def draw(self, word: str, number: int) -> tuple[Edit, float] | None:
-        """Return the edit that a number of 64 bits stands for and its log-probability; None where none is possible."""
+        """Return the edit that a number of 64 bits stands for and its log-probability; None where none is possible.
+
+        New letters are in NFC.
+        """
         known = self._known.get(word) or self._look_at(word)
         ends = known.ends
         if not ends:
@@ -202,14 +203,14 @@ def symbols(word: str) -> list[str]:
 
 def _read(word: str) -> _Word:
     if word.isascii():
-        return _Word(word, word.lower(), range(len(word) + 1), is_plain=True, form="NFC")
+        return _Word(word, word.lower(), range(len(word) + 1), is_plain=True)
     written = symbols(word)
     keys = [lowered(symbol) for symbol in written]
     # Of alphabets up to Arabic, and of Georgian, no letter joins what comes to stand beside it.
     is_apart = max(word) < "\u0900" or (min(word) >= "\u10a0" and max(word) < "\u1100")
     is_plain = is_apart and len(written) == len(word) and word.isalnum()
     starts = [*accumulate(map(len, written), initial=0)]
-    return _Word(written, keys, starts, is_plain, "NFC" if is_normalized("NFC", word) else "NFD")
+    return _Word(written, keys, starts, is_plain)
 
 
 def _weights(count: int, *, rounded: bool) -> list[int]:
@@ -297,4 +298,4 @@ def _made(word: str, read: _Word, place: _Place, letter: str) -> Edit | None:
         new = recased(letter, like=like) * max(high - low, 1)
     if read.is_plain:
         return Edit(start, end, word[start:end], new, label)
-    return trimmed(word, 0, len(word), word[:start] + normalize(read.form, new) + word[end:], label)
+    return trimmed(word, 0, len(word), word[:start] + new + word[end:], label)
