@@ -102,6 +102,9 @@ def get(name: str, **options: object) -> Transform | Combinator:
     for option in options:
         if option not in (*allowed, *(["preset"] if preset else [])):
             raise InvalidArgument(f"{bare} has no option {option!r}; it has: {', '.join(allowed) or 'none'}.")
+    for needed, parameter in parameters.items():
+        if parameter.default is parameter.empty and needed not in options:
+            raise InvalidArgument(f"{bare} needs the option {needed!r}.")
     return cast("Transform | Combinator", make(**options))
 
 

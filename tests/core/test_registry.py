@@ -107,6 +107,11 @@ def test_an_unknown_name_is_told_with_near_matches(name: str, words: str) -> Non
         typo.get(name)
 
 
+def test_an_option_that_a_transform_needs_is_asked_for() -> None:
+    with pytest.raises(typo.InvalidArgument, match="wrong_layout needs the option 'lang'"):
+        typo.get("wrong_layout")
+
+
 def test_registering_takes_new_versions_and_refuses_what_would_change_old_results() -> None:
     typo.register("tests/wide.v1", FullWidth)
     typo.register("tests/wide.v1", FullWidth)
