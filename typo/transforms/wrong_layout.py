@@ -13,6 +13,7 @@ from typo.errors import InvalidArgument
 from typo.graphemes import is_joined
 from typo.transforms.keyboard import layout_of, view_of
 from typo.transforms.pieces import Stretches, in_form
+from typo.views.direct import Direct
 from typo.words import Words
 from typo_keyboards import load
 
@@ -47,7 +48,8 @@ class WrongLayout:
     - `intended`: the id of the layout that was meant, if it is not the language's usual one.
     - `active`: the id of the layout that was on; `ko-2set`, `vi-telex` and `vi-vni` come with their input methods.
 
-    Raises `UnknownName` for a language or layout that is not there, and `InvalidArgument` when the two are the same.
+    Raises `UnknownName` for a language or layout that is not there, and `InvalidArgument` when the two make the same of
+    every key without AltGr, as `pl` and `us` do.
     """
 
     name: ClassVar[str] = "wrong_layout.v1"
@@ -59,9 +61,10 @@ class WrongLayout:
     def __post_init__(self) -> None:
         object.__setattr__(self, "intended", layout_of(self.lang, "intended", self.intended))
         object.__setattr__(self, "active", layout_of(self.lang, "active", self.active))
-        if self.intended == self.active:
+        if _is_no_other(self.intended, self.active):
             raise InvalidArgument(
-                f"active={self.active!r} is the layout that lang={self.lang!r} is typed on; name another one."
+                f"active={self.active!r} makes the same of every key (AltGr apart) as the layout {self.intended!r} on"
+                f" which lang={self.lang!r} is typed; name another one."
             )
 
     @property
@@ -127,6 +130,17 @@ def _may_stand(made: str) -> bool:
     """Tell whether a text may stand in place of a word: without blanks, and joined to nothing before or after it."""
     blank = any(character.isspace() or category(character) == "Cc" for character in made)
     return not blank and not is_joined("a" + made, 1) and not is_joined(made + "a", len(made))
+
+
+def _is_no_other(intended: str, active: str) -> bool:
+    """Tell whether two layouts make the same of every key, alone and with Shift."""
+    if intended == active:
+        return True
+    if not (isinstance(view_of(intended), Direct) and isinstance(view_of(active), Direct)):
+        return False
+    same_place = _same_place(intended, active)
+    meant = [(key, same_place[key.name]) for key in load(intended).keys if key.name in same_place]
+    return all(key.at(level) == other.at(level) for key, other in meant for level in (0, 1))
 
 
 @cache
