@@ -1,4 +1,4 @@
-"""Bits per real typo: how likely each profile finds the slips that people made, beside two yardsticks.
+"""Bits per real typo: how likely each profile finds the slips that people made, beside MulTypo and two yardsticks.
 
 python -m benchmarks.realism FOLDER [--split dev] [--limit 1000] [--langs en,fr]
 
@@ -26,6 +26,8 @@ from unicodedata import category, name, normalize
 import typo_keyboards
 from typo.slips import SCALE, slips
 from typo.slips.profile import evidence
+from typo.transforms.multypo import Multypo
+from typo.transforms.multypo_board import PUBLISHED
 from typo.views.hangul import decompose
 from typo.views.telex import Telex
 
@@ -34,7 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Pair", "Score", "inside", "one_edit", "pairs", "score", "spread"]
 
-SHARES = {"desktop": 0.02, "phone": 0.02, "learner": 0.02, "keyboard-only": 0.35, "uniform": 0.0}
+MULTYPO = "multypo@paper"
+SHARES = {"desktop": 0.02, "phone": 0.02, "learner": 0.02, "keyboard-only": 0.35, MULTYPO: 0.5, "uniform": 0.0}
 PHONES = ("augmentex_mobile",)
 SHORTEST = 3
 IMPOSSIBLE = 32.0  # bits of what the yardstick itself cannot produce (its alphabet is the keyboard's)
@@ -110,17 +113,30 @@ class Score(NamedTuple):
 
 
 def score(chosen: Sequence[Pair], profile: str) -> Score:
-    """Score a profile on pairs of one language, exactly."""
+    """Score a profile, or MulTypo, on pairs of one language, exactly."""
     layout = typo_keyboards.for_language(chosen[0].lang).id
     share, bits, covered = SHARES[profile], [], 0
-    for lang, _, word, error in chosen:
-        found = slips(word, layout=layout, profile=profile, lang=lang)
-        weight = sum(s.weight for s in found if word[: s.start] + s.replacement + word[s.end :] == error)
-        whole = found if profile != "keyboard-only" else slips(word, layout=layout, profile="uniform", lang=lang)
-        chance = (1 - share) * weight / SCALE + share / max(1, len(whole))
-        bits.append(-log2(chance) if chance else IMPOSSIBLE)
-        covered += weight > 0
+    for pair in chosen:
+        chance = chance_of(pair, profile, layout)
+        around = len(slips(pair.correct, layout=layout, profile="uniform", lang=pair.lang)) if share else 1
+        mixed = (1 - share) * chance + share / max(1, around)
+        bits.append(-log2(mixed) if mixed else IMPOSSIBLE)
+        covered += chance > 0
     return Score(fmean(bits), pstdev(bits) / sqrt(len(bits)), covered / len(bits))
+
+
+def chance_of(pair: Pair, profile: str, layout: str) -> float:
+    """Return the probability of a real typo, given that the word has one edit."""
+    lang, _, word, error = pair
+    if profile == MULTYPO:
+        edits = Multypo(lang=lang, tables="paper").slips(word)
+        return sum(
+            chance for edit, chance in edits if word[: edit.start] + edit.replacement + word[edit.end :] == error
+        )
+    found = slips(word, layout=layout, profile=profile, lang=lang)
+    return (
+        sum(slip.weight for slip in found if word[: slip.start] + slip.replacement + word[slip.end :] == error) / SCALE
+    )
 
 
 def spread(group: Sequence[Pair], limit: int) -> Sequence[Pair]:
@@ -139,15 +155,19 @@ def main() -> None:
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in pairs(arguments.folder, split=arguments.split, langs=langs):
         groups.setdefault((pair.lang, pair.corpus), []).append(pair)
-    print("| list | n | outside | uniform | keyboard-only | ours | better by | coverage | profile | fitted to |")
-    print("|---|---|---|---|---|---|---|---|---|---|")
+    print(
+        "| list | n | outside | uniform | multypo@paper | keyboard-only | ours | better by | coverage | profile | fitted to |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|---|---|")
     for (lang, corpus), group in groups.items():
         within = [pair for pair in group if inside(pair)]
         chosen = spread(within, arguments.limit)
         ours = "phone" if corpus in PHONES else "desktop"
         uniform, motor, found = (score(chosen, profile) for profile in ("uniform", "keyboard-only", ours))
+        published = score(chosen, MULTYPO) if lang in PUBLISHED else None
         print(
             f"| {lang} {corpus} | {len(chosen)} | {len(group) - len(within)} | {uniform.bits:.2f} "
+            f"| {f'{published.bits:.2f} ({published.coverage:.0%})' if published else ''} "
             f"| {motor.bits:.2f} ({motor.coverage:.0%}) | **{found.bits:.2f}** ± {found.error:.2f} "
             f"| {uniform.bits - found.bits:.2f} | {found.coverage:.1%} | {ours} | {len(evidence(ours, lang))} lists |",
             flush=True,
