@@ -38,6 +38,10 @@ __all__ = ["Pair", "Score", "inside", "one_edit", "pairs", "score", "spread"]
 
 MULTYPO = "multypo@paper"
 SHARES = {"desktop": 0.02, "phone": 0.02, "learner": 0.02, "keyboard-only": 0.35, MULTYPO: 0.5, "uniform": 0.0}
+COLUMNS = (
+    *("list", "outside", "n", "uniform", MULTYPO, "keyboard-only"),
+    *("ours (coverage)", "better than uniform by", "profile"),
+)
 PHONES = ("augmentex_mobile",)
 SHORTEST = 3
 IMPOSSIBLE = 32.0  # bits of what the yardstick itself cannot produce (its alphabet is the keyboard's)
@@ -155,23 +159,27 @@ def main() -> None:
     groups: dict[tuple[str, str], list[Pair]] = {}
     for pair in pairs(arguments.folder, split=arguments.split, langs=langs):
         groups.setdefault((pair.lang, pair.corpus), []).append(pair)
-    print(
-        "| list | n | outside | uniform | multypo@paper | keyboard-only | ours | better by | coverage | profile | fitted to |"
-    )
-    print("|---|---|---|---|---|---|---|---|---|---|---|")
+    print("|", " | ".join(COLUMNS), "|\n" + "|---" * len(COLUMNS) + "|")
     for (lang, corpus), group in groups.items():
         within = [pair for pair in group if inside(pair)]
-        chosen = spread(within, arguments.limit)
-        ours = "phone" if corpus in PHONES else "desktop"
-        uniform, motor, found = (score(chosen, profile) for profile in ("uniform", "keyboard-only", ours))
-        published = score(chosen, MULTYPO) if lang in PUBLISHED else None
-        print(
-            f"| {lang} {corpus} | {len(chosen)} | {len(group) - len(within)} | {uniform.bits:.2f} "
-            f"| {f'{published.bits:.2f} ({published.coverage:.0%})' if published else ''} "
-            f"| {motor.bits:.2f} ({motor.coverage:.0%}) | **{found.bits:.2f}** ± {found.error:.2f} "
-            f"| {uniform.bits - found.bits:.2f} | {found.coverage:.1%} | {ours} | {len(evidence(ours, lang))} lists |",
-            flush=True,
-        )
+        cells = row(spread(within, arguments.limit), "phone" if corpus in PHONES else "desktop")
+        print("|", " | ".join((f"{lang} {corpus}", str(len(group) - len(within)), *cells)), "|", flush=True)
+
+
+def row(chosen: Sequence[Pair], ours: str) -> tuple[str, ...]:
+    """Measure a list, in the columns from the third on."""
+    lang = chosen[0].lang
+    uniform, motor, found = (score(chosen, profile) for profile in ("uniform", "keyboard-only", ours))
+    published = score(chosen, MULTYPO) if lang in PUBLISHED else None
+    return (
+        str(len(chosen)),
+        f"{uniform.bits:.2f}",
+        f"{published.bits:.2f} ({published.coverage:.0%})" if published else "",
+        f"{motor.bits:.2f} ({motor.coverage:.0%})",
+        f"**{found.bits:.2f}** ± {found.error:.2f} ({found.coverage:.1%})",
+        f"{uniform.bits - found.bits:.2f}",
+        ours if evidence(ours, lang) else f"{ours}, transferred",
+    )
 
 
 if __name__ == "__main__":
