@@ -35,11 +35,13 @@ class _Entry(NamedTuple):
 _PAPER = ("paper",)
 
 _TRANSFORMS: dict[str, _Entry] = {
+    "attested": _Entry({1: "typo.transforms.attested:Attested"}),
     "fullwidth": _Entry({1: "typo.transforms.width:FullWidth"}),
     "homophone": _Entry({1: "typo.transforms.homophone:Homophone"}),
     "ime_on": _Entry({1: "typo.transforms.ime_mode:ImeOn"}),
     "keyboard": _Entry({1: "typo.transforms.keyboard:Keyboard"}),
     "multypo": _Entry({1: "typo.transforms.multypo:Multypo"}, _PAPER),
+    "naive": _Entry({1: "typo.transforms.naive:Naive"}),
     "romaji_slip": _Entry({1: "typo.transforms.romaji_slip:RomajiSlip"}),
     "wrong_layout": _Entry({1: "typo.transforms.wrong_layout:WrongLayout"}),
     "ja.transposition": _Entry({1: "typo.langs.ja:transposition"}, _PAPER),

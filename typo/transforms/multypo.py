@@ -7,7 +7,7 @@ from dataclasses import InitVar, dataclass
 from functools import cache
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar
-from unicodedata import is_normalized, normalize
+from unicodedata import normalize
 
 from typo import registry
 from typo.edits import Edit
@@ -15,6 +15,7 @@ from typo.errors import InvalidArgument, UnknownName, check_choice, check_int, c
 from typo.numbers import number_spans
 from typo.transforms import multypo_board as boards
 from typo.transforms.multypo_slips import Shares, Typist, symbols
+from typo.transforms.pieces import in_form
 from typo.words import Lexicon, Unit, Words
 
 if TYPE_CHECKING:
@@ -137,9 +138,7 @@ class Multypo:
         if drawn is None:
             return None
         (low, high, original, replacement, label), logprob = drawn
-        if not replacement.isascii() and not text.memo("is composed", _is_composed):
-            replacement = normalize("NFD", replacement)
-        return Edit(begin + low, begin + high, original, replacement, label), logprob
+        return Edit(begin + low, begin + high, original, in_form(text, replacement), label), logprob
 
     def slips(self, word: str) -> tuple[tuple[Edit, float], ...]:
         """List every typo of a word with its probability; they add up to 1, or there are none.
@@ -234,10 +233,6 @@ class _Weights(dict[str, int]):
 @cache
 def _weights(transform: Multypo) -> _Weights:
     return _Weights(boards.published(transform.lang).ignored.union(map(_folded, transform.ignored)))
-
-
-def _is_composed(string: str) -> bool:
-    return is_normalized("NFC", string)
 
 
 def _folded(word: str) -> str:
