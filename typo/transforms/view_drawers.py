@@ -89,16 +89,16 @@ class KeyDrawer:
     """The slips of a view that is one to one: one slip on the keys is drawn, and taken through the view.
 
     >>> from typo.views.hangul import Hangul
-    >>> KeyDrawer(Hangul(), "ko-2set", "uniform").draw("하나", 0)[:3]
+    >>> KeyDrawer(Hangul(), "ko-2set", "uniform", "ko").draw("하나", 0)[:3]
     (0, 1, '가')
     """
 
     __slots__ = ("_drawer", "_list", "_view")
 
-    def __init__(self, view: WordView, layout: str, profile: str) -> None:
+    def __init__(self, view: WordView, layout: str, profile: str, lang: str) -> None:
         self._view = view
-        self._drawer = drawer(layout, profile, None)
-        self._list = through(view, partial(slips, layout=layout, profile=profile))
+        self._drawer = drawer(layout, profile, lang)
+        self._list = through(view, partial(slips, layout=layout, profile=profile, lang=lang))
 
     def draw(self, word: str, number: int) -> Drawn | None:
         """Return the slip that a number of 64 bits stands for; None where none is possible."""
@@ -127,8 +127,8 @@ class TextDrawer:
 
     __slots__ = ("_list", "_outcomes", "_words")
 
-    def __init__(self, view: WordView, layout: str, profile: str) -> None:
-        on_keys = partial(slips, layout=layout, profile=profile)
+    def __init__(self, view: WordView, layout: str, profile: str, lang: str) -> None:
+        on_keys = partial(slips, layout=layout, profile=profile, lang=lang)
         self._list = through(view, on_keys)
         self._outcomes = partial(outcomes, view, slips=on_keys)
         self._words: dict[str, _Listed] = {}
@@ -164,11 +164,7 @@ def _drawn(word: str, shown: str, label: str, logprob: float) -> Drawn | None:
 
 @cache
 def view_drawer(view: WordView, layout: str, profile: str, lang: str, *, modifiers: bool) -> ViewDrawer:
-    """Return the drawer of a view, a layout and a profile; one a process.
-
-    The numbers of a language are fitted to what is read, so they serve where keys are letters; elsewhere those for all
-    languages stand in.
-    """
+    """Return the drawer of a view, a layout, a profile and a language; one a process."""
     if isinstance(view, Direct):
         return LetterDrawer(view, profile, lang, modifiers=modifiers)
-    return KeyDrawer(view, layout, profile) if view.one_to_one else TextDrawer(view, layout, profile)
+    return KeyDrawer(view, layout, profile, lang) if view.one_to_one else TextDrawer(view, layout, profile, lang)
