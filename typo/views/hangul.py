@@ -71,7 +71,7 @@ class Hangul(WordView):
 
     def made(self, characters: str) -> str:
         """Return what the keys of some characters make."""
-        return compose(characters)
+        return compose(decompose(characters))
 
 
 def decompose(text: str) -> str:
