@@ -27,7 +27,8 @@ def cases(name: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("case", cases("keys"), ids=lambda case: f"{case['view']} {case['keys']}: {case['comment']}")
 def test_keys_make_the_text(case: dict[str, Any]) -> None:
-    assert registry.view(case["view"])().made(case["keys"]) == case["text"]
+    view: Any = registry.view(case["view"])()
+    assert view.made(case["keys"]) == case["text"]
 
 
 @pytest.mark.parametrize("case", cases("remnants"), ids=lambda case: f"{case['layout']} {case['word']}")
