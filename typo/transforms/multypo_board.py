@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "NOTHING",
     "PUBLISHED",
     "Board",
     "Near",
@@ -51,7 +52,8 @@ class Near(NamedTuple):
         return self.ends[-1] if self.ends else 0
 
 
-_NOTHING = Near((), (), ())
+#: no letter at all
+NOTHING = Near((), (), ())
 
 
 class Board(Protocol):
@@ -143,6 +145,7 @@ def grid(
     return _GridBoard(rows, left, right, horizontal, vertical)
 
 
+@cache
 def stem(letter: str) -> str:
     """Return the small letter under the marks of a letter."""
     return normalize("NFD", letter)[0].lower()
@@ -214,7 +217,7 @@ class _GridBoard:
         self.letters = frozenset(stem(key) for key in on_board if key[0].isalpha())
 
     def beside(self, key: str) -> Near:
-        return self._beside.get(key, _NOTHING)
+        return self._beside.get(key, NOTHING)
 
     def hand(self, key: str) -> str:
         return self._hands.get(key, "")

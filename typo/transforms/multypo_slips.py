@@ -7,8 +7,8 @@ without a limit of tries, and the probability of every slip is known.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_right
+from functools import lru_cache
 from itertools import accumulate
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,7 +17,7 @@ from unicodedata import name, normalize
 from typo.edits import Edit
 from typo.graphemes import is_joined, trimmed
 from typo.slips.symbols import lowered, recased
-from typo.transforms.multypo_board import Near, is_key_of_its_own, tables
+from typo.transforms.multypo_board import NOTHING, Near, is_key_of_its_own, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Shares", "Typist", "symbols"]
 
-# Words kept, of up to so many code points: about 2 kB each.
-_MOST, _LONGEST = 8000, 48
-# What the weights of an operation's places add up to, times its share.
+# Words kept, of up to so many code points: about 1 kB each.
+_MOST, _LONGEST = 16_000, 48
+# Bits of a place's weight behind those of the tables: fine enough to share it out among the letters beside a key.
+_FINE = 32
+# What the weights of all places of an operation add up to, times its share.
 _SCALE = 1 << 40
 _NO_LETTER = Near(("",), (1,), (1,))
-_BOTH = {"left", "right"}
 
 
 class Shares(NamedTuple):
@@ -52,21 +53,22 @@ class _Word(NamedTuple):
     is_plain: bool
 
 
-class _Place(NamedTuple):
-    """Where a slip happens: symbols `low` to `high`, and what may come there."""
+class _Way(NamedTuple):
+    """One operation on a word: its weight, where its places begin, the running totals of their weights, the letters."""
 
     label: str
-    low: int
-    high: int
-    near: Near
+    weight: int
+    places: Sequence[int]
+    ends: Sequence[int]
+    near: Sequence[Near]
 
 
 class _Known(NamedTuple):
-    """A word, its places, and the running totals of their weights."""
+    """A word, the ways in which it may go wrong, and the running totals of their weights."""
 
     word: _Word
-    places: tuple[_Place, ...]
-    ends: array[int]
+    ways: tuple[_Way, ...]
+    ends: Sequence[int]
 
 
 class Typist:
@@ -90,73 +92,82 @@ class Typist:
         New letters are in NFC.
         """
         known = self._known.get(word) or self._look_at(word)
-        ends = known.ends
-        if not ends:
+        if not known.ends:
             return None
-        point = number * ends[-1] >> 64
-        at = bisect_right(ends, point)
-        start = ends[at - 1] if at else 0
-        weight = ends[at] - start
-        near = known.places[at].near
-        total = near.ends[-1]
-        choice = bisect_right(near.ends, (point - start) * total // weight)
-        edit = _made(word, known.word, known.places[at], near.letters[choice])
-        return None if edit is None else (edit, log(weight / ends[-1] * near.weights[choice] / total))
+        point = number * known.ends[-1] >> 64
+        index = bisect_right(known.ends, point)
+        way = known.ways[index]
+        label, weight, _, ends, near = way
+        point = (point - known.ends[index] + weight) * ends[-1] // weight
+        place = bisect_right(ends, point)
+        start = ends[place - 1] if place else 0
+        letters = near[place]
+        choice = bisect_right(letters.ends, (point - start) * letters.ends[-1] // (ends[place] - start))
+        low, high, chance = self._span(known, way, place)
+        edit = _made(word, known.word, label, low, high, letters.letters[choice])
+        return None if edit is None else (edit, log(chance * letters.weights[choice] / letters.ends[-1]))
 
     def slips(self, word: str) -> Iterator[tuple[Edit, float]]:
         """Yield every edit of a word with its probability."""
         known = self._look_at(word)
-        start = 0
-        for place, end in zip(known.places, known.ends, strict=True):
-            share = (end - start) / known.ends[-1] / place.near.ends[-1]
-            start = end
-            for letter, weight in zip(place.near.letters, place.near.weights, strict=True):
-                edit = _made(word, known.word, place, letter)
-                if edit is not None:
-                    yield edit, share * weight
+        for way in known.ways:
+            spans = {self._span(known, way, place): near for place, near in enumerate(way.near) if near.letters}
+            for (low, high, chance), near in spans.items():
+                for letter, weight in zip(near.letters, near.weights, strict=True):
+                    edit = _made(word, known.word, way.label, low, high, letter)
+                    if edit is not None and chance:
+                        yield edit, chance * weight / near.ends[-1]
 
     def _look_at(self, word: str) -> _Known:
         read = _read(word)
-        weights: dict[tuple[str, int, int], int] = {}
-        near: list[Near] = []
-        for label, low, high, letters, weight in self._places(read):
-            if weight:
-                place = label, low, high
-                if place not in weights:
-                    near.append(letters)
-                weights[place] = weights.get(place, 0) + weight
-        places = tuple(_Place(*place, letters) for place, letters in zip(weights, near, strict=True))
-        known = _Known(read, places, array("Q", accumulate(weights.values())))
+        ways = tuple(way for way in self._ways(read) if way.weight)
+        known = _Known(read, ways, tuple(accumulate(way.weight for way in ways)))
         if len(word) <= _LONGEST:
             if len(self._known) >= _MOST:
                 self._known.clear()
             self._known[word] = known
         return known
 
-    def _places(self, word: _Word) -> Iterator[tuple[str, int, int, Near, int]]:
-        """Yield what a place is made of, with its weight; a place may come twice."""
-        written, keys, is_plain = word.written, word.keys, word.is_plain
-        weights = _weights(len(keys), rounded=self._published)
-        whole = sum(weights)
-        omit, insert, replace, _ = self._shares
-        lasts = _lasts(written)
-        for at in range(1, len(keys)):
-            key = keys[at]
-            if not self._published and not (key[0].isalpha() or is_key_of_its_own(key[0])):
-                continue
-            weight = weights[at] * _SCALE // whole
-            if is_plain or _sits(keys[at - 1], keys[at + 1] if at + 1 < len(keys) else ""):
-                # Either of two equal letters may go: it looks the same.
-                yield "omit", lasts[at], lasts[at] + 1, _NO_LETTER, weight * omit
-            near = self._board.beside(key)
-            if near.letters:
-                total = near.ends[-1]
-                low, high = self._replaced(written, at)
-                fitting = _fitting(near, word, low, high, key)
-                yield "replace", low, high, fitting, weight * replace * fitting.total // total
-                fitting = _fitting(near, word, at + 1, at + 1, "")
-                yield "insert", at + 1, at + 1, fitting, weight * insert * fitting.total // total
-        yield from self._transpositions(word)
+    def _ways(self, word: _Word) -> Iterator[_Way]:
+        written, keys = word.written, word.keys
+        board, shares = self._board, self._shares
+        count = len(keys)
+        ends = _ends(count, self._published)
+        near = [board.beside(key) for key in keys]
+        if not self._published and word.is_plain and all(each.letters for each in near[1:]):
+            # Every place and letter is possible: nothing to sort out.
+            weights = [share * _SCALE if ends and ends[-1] else 0 for share in shares]
+            yield _Way("omit", weights[0], range(count), ends, [_NO_LETTER] * count)
+            yield _Way("insert", weights[1], range(1, count + 1), ends, near)
+            yield _Way("replace", weights[2], range(count), ends, near)
+        else:
+            spans = [self._replaced(written, at) for at in range(count)]
+            omitted = [self._omitted(word, at) for at in range(count)]
+            inserted = [_fitting(near[at], word, at + 1, at + 1, "") for at in range(count)]
+            replaced = [_fitting(near[at], word, *spans[at], keys[at]) for at in range(count)]
+            yield _way("omit", shares.omit, range(count), ends, omitted, [_NO_LETTER] * count)
+            yield _way("insert", shares.insert, range(1, count + 1), ends, inserted, near)
+            yield _way("replace", shares.replace, range(count), ends, replaced, near)
+        yield self._transpositions(word)
+
+    def _omitted(self, word: _Word, at: int) -> Near:
+        """Tell by a letter that is empty, or none at all, whether a symbol can be omitted."""
+        keys = word.keys
+        touched = self._published or keys[at][0].isalpha() or is_key_of_its_own(keys[at][0])
+        fits = at > 0 and (word.is_plain or _sits(keys[at - 1], keys[at + 1] if at + 1 < len(keys) else ""))
+        return _NO_LETTER if touched and fits else NOTHING
+
+    def _transpositions(self, word: _Word) -> _Way:
+        keys = word.keys
+        hands = list(map(self._board.hand, keys))
+        pairs = [at for at in range(1, len(keys) - 1) if hands[at] != hands[at + 1] and hands[at] and hands[at + 1]]
+        if self._published:
+            ends = _ends(len(pairs), True)
+        else:
+            along = _ends(len(keys) - 1, False) if pairs else ()
+            ends = tuple(accumulate(along[at] - along[at - 1] for at in pairs))
+        swapped = [_NO_LETTER if word.is_plain or _swaps(keys, at) else NOTHING for at in pairs]
+        return _way("transpose", self._shares.transpose, pairs, ends, swapped, [_NO_LETTER] * len(pairs))
 
     def _replaced(self, written: Sequence[str], at: int) -> tuple[int, int]:
         """Return the symbols that a replacement at one of them changes."""
@@ -168,19 +179,52 @@ class Typist:
                 return at, at + 2
         return at, at + 1
 
-    def _transpositions(self, word: _Word) -> Iterator[tuple[str, int, int, Near, int]]:
-        keys = word.keys
-        hands = [self._board.hand(key) for key in keys]
-        pairs = [at for at in range(1, len(keys) - 1) if {hands[at], hands[at + 1]} == _BOTH]
-        if self._published:
-            weights = _weights(len(pairs), rounded=True) if pairs else []
-        else:
-            along = _weights(len(keys) - 1, rounded=False)
-            weights = [along[at] for at in pairs]
-        whole = sum(weights) or 1
-        for at, weight in zip(pairs, weights, strict=True):
-            if word.is_plain or _swaps(keys, at):
-                yield "transpose", at, at + 2, _NO_LETTER, weight * _SCALE // whole * self._shares.transpose
+    def _span(self, known: _Known, way: _Way, place: int) -> tuple[int, int, float]:
+        """Return the symbols that a place changes, and the chance of all places that change them alike."""
+        written = known.word.written
+        label, weight, places, ends, _ = way
+        at = places[place]
+        low, high, alike = at, at + 1, range(place, place + 1)
+        if label == "transpose":
+            high = at + 2
+        elif label == "insert":
+            high = at
+        elif label == "omit":
+            # Any of a run of equal letters may go: it looks the same.
+            first = last = at
+            while first > 0 and written[first - 1] == written[at]:
+                first -= 1
+            while last + 1 < len(written) and written[last + 1] == written[at]:
+                last += 1
+            low, high, alike = last, last + 1, range(first, last + 1)
+        elif self._published:
+            low, high = self._replaced(written, at)
+            near = range(max(at - 1, 0), min(at + 2, len(written)))
+            return (
+                low,
+                high,
+                sum(_share(known, way, other) for other in near if self._replaced(written, other) == (low, high)),
+            )
+        own = ends[alike.stop - 1] - (ends[alike.start - 1] if alike.start else 0)
+        return low, high, weight / known.ends[-1] * own / ends[-1]
+
+
+def _share(known: _Known, way: _Way, place: int) -> float:
+    own = way.ends[place] - (way.ends[place - 1] if place else 0)
+    return way.weight / known.ends[-1] * own / way.ends[-1]
+
+
+def _way(
+    label: str, share: int, places: Sequence[int], ends: Sequence[int], kept: Sequence[Near], near: Sequence[Near]
+) -> _Way:
+    """Weigh an operation by what is left of its places and of the letters beside them."""
+    weights = [
+        (high - low) * left.total // whole.total if left.letters else 0
+        for low, high, left, whole in zip((0, *ends), ends, kept, near, strict=False)
+    ]
+    sums = tuple(accumulate(weights))
+    possible = sums[-1] if sums else 0
+    return _Way(label, share * _SCALE * possible // ends[-1] if possible else 0, places, sums, kept)
 
 
 def symbols(word: str) -> list[str]:
@@ -213,36 +257,22 @@ def _read(word: str) -> _Word:
     return _Word(written, keys, starts, is_plain)
 
 
-def _weights(count: int, *, rounded: bool) -> list[int]:
-    """Return the weights of places: none for the first, then rising evenly to the last.
+@lru_cache(maxsize=256)
+def _ends(count: int, rounded: bool) -> tuple[int, ...]:
+    """Return the running totals of the weights of places: none for the first, then rising evenly to the last.
 
     `rounded` to hundredths of their sum, halves up, as the published program does, save where all would be 0.
 
-    >>> _weights(5, rounded=False), _weights(5, rounded=True)
-    ([0, 3, 4, 5, 6], [0, 17, 22, 28, 33])
+    >>> [end >> 32 for end in _ends(5, False)], [end >> 32 for end in _ends(5, True)]
+    ([0, 3, 7, 12, 18], [0, 17, 39, 67, 100])
     """
-    if count < 3:
-        return [0, 1][:count]
     second, last = tables().positions
     weights = [0, *(second * (count - 2) + (last - second) * index for index in range(count - 1))]
-    if not rounded:
-        return weights
+    if count < 3:
+        weights = [0, 1][:count]
     whole = sum(weights)
-    hundredths = [(200 * weight + whole) // (2 * whole) for weight in weights]
-    return hundredths if any(hundredths) else weights
-
-
-def _lasts(written: Sequence[str]) -> list[int]:
-    """Return for each symbol where the run of its like ends.
-
-    >>> _lasts("attics")
-    [0, 2, 2, 3, 4, 5]
-    """
-    lasts = [*range(len(written))]
-    for at in range(len(written) - 2, -1, -1):
-        if written[at] == written[at + 1]:
-            lasts[at] = lasts[at + 1]
-    return lasts
+    hundredths = [(200 * weight + whole) // (2 * whole) for weight in weights] if rounded and whole else weights
+    return tuple(accumulate(weight << _FINE for weight in (hundredths if any(hundredths) else weights)))
 
 
 def _fitting(near: Near, word: _Word, low: int, high: int, key: str) -> Near:
@@ -284,9 +314,8 @@ def _sits(before: str, after: str) -> bool:
     return (bool(tail) or "VOWEL SIGN" in bearer) and not is_vowel_or_virama and "NUKTA" not in sign
 
 
-def _made(word: str, read: _Word, place: _Place, letter: str) -> Edit | None:
+def _made(word: str, read: _Word, label: str, low: int, high: int, letter: str) -> Edit | None:
     """Make the edit of one place, in whole grapheme clusters; None where it changes nothing."""
-    label, low, high, _ = place
     written, starts = read.written, read.starts
     start, end = starts[low], starts[high]
     if label == "transpose":
