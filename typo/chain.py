@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typo.combine import Stage
     from typo.protect import Span
 
-__all__ = ["Limits", "Run", "run_stages"]
+__all__ = ["Job", "Limits", "Run", "run_stages"]
 
 
 class Limits(NamedTuple):
@@ -46,38 +46,38 @@ class Run(NamedTuple):
         return sum(len(log) for log, _, _ in self.by_field.values())
 
 
-def run_stages(
-    record: Mapping[str, str],
-    stages: Sequence[Stage],
-    named: bytes,
-    protected: Mapping[str, tuple[Span, ...]],
-    limits: Limits,
-    words: Callable[[str], int] | None,
-) -> Run:
+class Job(NamedTuple):
+    """A record to be perturbed: its fields, the stages, the code of its key, what is protected, how many edits.
+
+    `words` counts the words of a text where the rate is a share of those.
+    """
+
+    record: Mapping[str, str]
+    stages: Sequence[Stage]
+    named: bytes
+    protected: Mapping[str, tuple[Span, ...]]
+    limits: Limits
+    words: Callable[[str], int] | None
+
+
+def run_stages(job: Job) -> Run:
     """Run the stages over the fields of a record.
 
     Where the rates give fewer edits than the minimum, the last stage that can is asked for the rest, then the one
     before it. A stage may undo what another did, so this is settled by what came out, not by what was asked for.
     """
-    extra = [0] * len(stages)
-    best = run = _run_once(record, stages, named, protected, limits, words, extra)
-    for index in reversed(range(len(stages))):
-        while best.realised < limits.min_edits and run.spare[index] > 0:
-            extra[index] += max(1, limits.min_edits - run.realised)
-            run = _run_once(record, stages, named, protected, limits, words, extra)
+    extra = [0] * len(job.stages)
+    best = run = _run_once(job, extra)
+    for index in reversed(range(len(job.stages))):
+        while best.realised < job.limits.min_edits and run.spare[index] > 0:
+            extra[index] += max(1, job.limits.min_edits - run.realised)
+            run = _run_once(job, extra)
             best = max(best, run, key=lambda made: made.realised)
     return best
 
 
-def _run_once(
-    record: Mapping[str, str],
-    stages: Sequence[Stage],
-    named: bytes,
-    protected: Mapping[str, tuple[Span, ...]],
-    limits: Limits,
-    words: Callable[[str], int] | None,
-    extra: Sequence[int],
-) -> Run:
+def _run_once(job: Job, extra: Sequence[int]) -> Run:
+    record, stages, named, protected, limits, words = job
     texts = dict(record)
     spans = dict(protected)
     logs = {field: EditLog((), len(text)) for field, text in record.items()}

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from typo import registry
-from typo.chain import Limits, run_stages
+from typo.chain import Job, Limits, run_stages
 from typo.combine import (
     Combinator,
     Defaults,
@@ -289,7 +289,7 @@ class Perturber:
             return {name: self._untouched(text) for name, text in record.items()}
         guarded = {name: self._guard(text, spans.get(name, ())) for name, text in record.items()}
         limits = Limits(self.rate, self.min_edits, self.max_edits)
-        results = run_stages(record, stages, named, guarded, limits, self._words)
+        results = run_stages(Job(record, stages, named, guarded, limits, self._words))
         total = sum(len(log) for log, _, _ in results.by_field.values())
         reason = self._reason(results.eligible, results.requested, total)
         return {
