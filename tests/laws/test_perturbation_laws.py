@@ -5,8 +5,10 @@ What each law asks is written down once, in `typo.testing`; here Hypothesis look
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +17,25 @@ import typo
 from typo.testing.cases import Broken, Case, Law
 from typo.testing.laws import LAWS
 from typo.testing.objects import NAME_LAW, OBJECT_LAWS
+from typo.transforms.keyboard import Keyboard
 
+FOUND = [json.loads(line) for line in (Path(__file__).parent / "found.jsonl").read_text("utf-8").splitlines()]
 any_law = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
 
 
 @any_law
 def test_a_law_holds_for_every_transform_in_every_language(law: Law, in_turn: Callable[[str, Any], None]) -> None:
     in_turn(law.name, law.hold)
+
+
+@pytest.mark.parametrize("row", FOUND, ids=lambda row: f"{row['transform']}: {row['comment']}")
+def test_what_once_broke_a_law_keeps_it_now(row: dict[str, Any]) -> None:
+    (law,) = (law for law in LAWS if law.name == row["law"])
+    transform = typo.get(row["transform"], **row["options"])
+    key = tuple(row["key"]) if isinstance(row["key"], list) else row["key"]
+    # The draws that broke it change with the tables, so keys beside the one that was found are tried too.
+    for one in (key, *range(200)):
+        law.hold(Case(transform, row["text"], one))
 
 
 def test_strict_sweeps_rise_or_leave_a_text_alone_and_say_why(in_turn: Callable[[str, Any], None]) -> None:
@@ -72,20 +86,20 @@ def test_every_pair_makes_edits_so_that_no_law_holds_for_want_of_any(pairs: tupl
     assert idle == []
 
 
-def test_a_fault_of_one_pair_is_found_and_shown_with_the_smallest_text(
+def test_a_fault_is_found_and_shown_with_the_pair_and_the_smallest_text(
     pairs: tuple[Any, ...], in_turn: Callable[[str, Any], None]
 ) -> None:
-    guilty = pairs[len(pairs) // 2]
-
     def check(case: Case) -> None:
-        if case.transform is guilty.transform and len(case.text) > 2:
+        if isinstance(case.transform, Keyboard) and len(case.text) > 2:
             raise Broken("it is too long")
 
     with pytest.raises(AssertionError, match="it is too long") as caught:
         in_turn("a false law", Law("a false law", check).hold)
-    assert guilty.label in "".join(caught.value.__notes__)
-    _, _, text, key = str(caught.value).splitlines()
-    assert text.removeprefix("  text       ") == repr(guilty.text([0]))
+    (guilty,) = (pair for pair in pairs if f"{pair.label}, on" in "".join(caught.value.__notes__))
+    _, transform, text, key = str(caught.value).splitlines()
+    assert transform == f"  transform  {guilty.transform!r}"
+    # Hypothesis does not come back to what passed with another pair before, so one phrase may be out of its reach.
+    assert text in [f"  text       {guilty.text([0] * count)!r}" for count in (1, 2)]
     assert key == "  key        0"
 
 
