@@ -36,7 +36,7 @@ SCALE = 1 << 32
 _SHORTEST, _LONGEST = 2, 64  # symbols; a longer word slips in one of its pieces, all pieces alike
 _SIGHT = 2  # symbols on either side of a piece that its weights look at
 _FOREIGN = "\0"  # stands for a letter of another script than the word's
-LABELS = {"r": "replace", "d": "diacritic", "s": "sign", "o": "omit", "w": "double", "i": "insert", "t": "transpose"}
+LABELS = {"r": "replace", "d": "diacritic", "s": "diacritic", "o": "omit", "w": "double", "i": "insert", "t": "transpose"}
 
 
 class Slip(NamedTuple):
