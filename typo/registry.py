@@ -43,6 +43,7 @@ _TRANSFORMS: dict[str, _Entry] = {
     "multypo": _Entry({1: "typo.transforms.multypo:Multypo"}, _PAPER),
     "naive": _Entry({1: "typo.transforms.naive:Naive"}),
     "romaji_slip": _Entry({1: "typo.transforms.romaji_slip:RomajiSlip"}),
+    "space_slip": _Entry({1: "typo.transforms.space_slip:SpaceSlip"}),
     "wrong_layout": _Entry({1: "typo.transforms.wrong_layout:WrongLayout"}),
     "ja.transposition": _Entry({1: "typo.langs.ja:transposition"}, _PAPER),
     "ja.replacement": _Entry({1: "typo.langs.ja:replacement"}, _PAPER),
