@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 from unicodedata import is_normalized, normalize
 
-from typo.views.vietnamese import LETTERS, STYLES, TONES, bare, cluster, parted, written
+from typo.views.vietnamese import LETTERS, STYLES, TONES, bare, cluster, has_vowel, parted, written
 from typo.views.word import WordView
 
 if TYPE_CHECKING:
@@ -207,14 +207,11 @@ class _Syllable:
     def _set_tone(self, key: str) -> bool:
         """Set or take away the tone if that is what a key does here."""
         low = key.lower()
-        start, end = cluster(self._letters)
-        if start == end:
-            return False
+        tone = self._method.tones.get(low)
         if low == self._method.no_tone and self._tone:
             self._tone = ""
             return True
-        tone = self._method.tones.get(low)
-        if tone is None:
+        if tone is None or not has_vowel(self._letters):
             return False
         if tone == self._tone:
             self._tone = ""
@@ -254,11 +251,12 @@ class _Syllable:
 
     def _horn_before_horn(self) -> None:
         """Give the u of `uơ` its horn where more letters follow: `thuow` is thuơ, `dduowng` đương."""
-        start, end = cluster(self._letters)
-        if end - start > 1 and end - start + len(self._letters) - end > 2:
-            one, other = (letter.lower() for letter in self._letters[start : start + 2])
-            if (one, other) == ("u", "ơ"):
-                self._put(start, "ư")
+        letters = self._letters
+        if "ơ" not in letters and "Ơ" not in letters:
+            return
+        start, _ = cluster(letters)
+        if len(letters) > start + 2 and "".join(letters[start : start + 2]).lower() == "uơ":
+            self._put(start, "ư")
 
 
 def _turned(vowels: list[str], table: Mapping[str, str]) -> int | None:

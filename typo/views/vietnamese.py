@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from unicodedata import normalize
 
-__all__ = ["LETTERS", "STYLES", "TONES", "VOWELS", "bare", "cluster", "parted", "written"]
+__all__ = ["LETTERS", "STYLES", "TONES", "VOWELS", "bare", "cluster", "has_vowel", "parted", "written"]
 
 STYLES = ("old", "new")
 
@@ -22,6 +22,7 @@ VOWELS = frozenset("aăâeêioôơuưy")
 LETTERS = VOWELS | frozenset("bcdđfghjklmnpqrstvwxz")
 """All letters of the keyboard, and those that they turn into."""
 
+_EITHER_CASE = VOWELS.union(map(str.upper, VOWELS))
 _MARKED = frozenset("ăâêôơư")
 # Of two vowels at the end of a syllable, these carry the tone on the first in the old style only.
 _CONTESTED = ("oa", "oe", "uy")
@@ -33,12 +34,24 @@ def cluster(letters: list[str]) -> tuple[int, int]:
     >>> cluster([*"quan"]), cluster([*"gia"]), cluster([*"gin"]), cluster([*"ng"])
     ((2, 3), (2, 3), (1, 2), (2, 2))
     """
-    low = [letter.lower() for letter in letters]
-    start = next((at for at, letter in enumerate(low) if letter in VOWELS), len(low))
-    end = next((at for at in range(start, len(low)) if low[at] not in VOWELS), len(low))
-    if end - start > 1 and low[start - 1 : start + 1] in (["q", "u"], ["g", "i"]):
+    start, count = 0, len(letters)
+    while start < count and letters[start] not in _EITHER_CASE:
+        start += 1
+    end = start
+    while end < count and letters[end] in _EITHER_CASE:
+        end += 1
+    if start and end - start > 1 and (letters[start - 1] + letters[start]).lower() in ("qu", "gi"):
         start += 1
     return start, end
+
+
+def has_vowel(letters: list[str]) -> bool:
+    """Tell whether a syllable has a vowel yet.
+
+    >>> has_vowel([*"ng"]), has_vowel([*"nga"])
+    (False, True)
+    """
+    return not _EITHER_CASE.isdisjoint(letters)
 
 
 def written(letters: list[str], tone: str, style: str) -> str:
