@@ -168,6 +168,8 @@ class Plan:
             if edit is None:
                 continue
             start, end, original, replacement, _ = edit
+            if not replacement.isascii() and (formed := text.formed(replacement)) != replacement:
+                edit, replacement = edit._replace(replacement=formed), formed
             if original == replacement:
                 continue
             if start < 0 or text.string[start:end] != original or len(original) != end - start:

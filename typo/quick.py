@@ -156,6 +156,8 @@ def _quick(
             letters = spelt[at] or drawer.spell(known, at)
             choice = bisect_left(letters[0], number & _LOW or 1)
             slip = kept.get(at << 16 | choice) or drawer.make(known, at, letters, choice)
+            if slip is None:
+                return None
             made.append((index, offset, slip))
             if len(made) == count:
                 break

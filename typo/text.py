@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from typing import TYPE_CHECKING, TypeVar, cast
+from unicodedata import is_normalized, normalize
 
 from typo.errors import check_text
 from typo.keyed import Draws, digest
@@ -45,6 +46,14 @@ class Text:
                 return False
         return index + 1 == len(self._starts) or end <= self._starts[index + 1]
 
+    def formed(self, replacement: str) -> str:
+        r"""Return what is put into the text in its normal form: NFD where the text is in NFD and not in NFC.
+
+        >>> len(Text("cafe\u0301").formed("é")), len(Text("café").formed("é"))
+        (2, 1)
+        """
+        return normalize("NFD", replacement) if self.memo("decomposed", _is_decomposed) else replacement
+
     def memo(self, key: Hashable, make: Callable[[str], T]) -> T:
         """Return `make(string)`, worked out once per text for all who ask with the same key.
 
@@ -62,3 +71,7 @@ class Text:
         True
         """
         return Draws(digest("trait", name, under=self._record)).number()
+
+
+def _is_decomposed(string: str) -> bool:
+    return not is_normalized("NFC", string) and is_normalized("NFD", string)

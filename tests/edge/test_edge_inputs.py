@@ -87,7 +87,8 @@ def test_a_long_input_keeps_the_laws_that_matter_to_it(label: str) -> None:
         assert result.log.apply(text) == result.text
         assert result.log.invert().apply(result.text) == text
         assert result.realised == result.requested or result.reason
-        assert [c for c in result.text if c.isspace()] == [c for c in text if c.isspace()]
+        if "space" not in entry.label:
+            assert [c for c in result.text if c.isspace()] == [c for c in text if c.isspace()], entry.label
         assert typo.Perturber(entry.transform, rate=0, min_edits=0)(text, key=3) == text
 
 

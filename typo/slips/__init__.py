@@ -47,7 +47,16 @@ def slips(word: str, *, layout: str, profile: str = "desktop", lang: str | None 
             choices, weights = model.letters(place, piece.symbols)
             parts = zip(choices, allotted(weights, weight), strict=True)
             found += [written_out(seen, place, piece.offset, choice, own) for choice, own in parts if own]
-    return tuple(found)
+    return _changing(word, found)
+
+
+def _changing(word: str, found: list[Slip]) -> tuple[Slip, ...]:
+    """Leave out slips that change nothing (the capitals of two letters may be one), and share out their weight."""
+    changing = [slip for slip in found if word[slip.start : slip.end] != slip.replacement]
+    if len(changing) == len(found):
+        return tuple(found)
+    parts = allotted([slip.weight for slip in changing], SCALE) if changing else ()
+    return tuple(slip._replace(weight=part) for slip, part in zip(changing, parts, strict=True) if part)
 
 
 def draw(

@@ -139,9 +139,11 @@ class Drawer:
         known.letters[at] = found
         return found
 
-    def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
-        """Make one slip of a word, and keep it while there is room."""
+    def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn | None:
+        """Make one slip of a word, and keep it while there is room; None where it changes nothing."""
         slip = self._slip(known, at, letters, choice)
+        if known.others is not None and slip[2] == known.word[slip[0] : slip[1]]:
+            return None  # the capitals of two letters may be one: Latin i and Turkish ı
         if self._made < _MOST_MADE:
             self._made += 1
             known.made[at << 16 | choice] = slip
@@ -206,7 +208,12 @@ def _lasts(shares: Sequence[int]) -> array[int]:
 
     Points begin at 1, not 0, so that a share of nothing at the very start is told from one of a single point.
     """
-    return array("I", [max(end - 1, 0) for end in accumulate(shares)])
+    lasts = [*accumulate(shares, initial=-1)][1:]
+    for at, last in enumerate(lasts):
+        if last >= 0:
+            break
+        lasts[at] = 0
+    return array("I", lasts)
 
 
 @cache

@@ -15,7 +15,6 @@ from unicodedata import normalize
 from typo import registry
 from typo.errors import InvalidArgument, check_int, check_text
 from typo.graphemes import is_joined, trimmed
-from typo.transforms.pieces import in_form
 from typo.words import Lexicon, Words, find_words
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ class Attested:
             return None
         (spellings, counts), capitals = found
         at = draws.weighted(counts)
-        edit = trimmed(text.string, start, end, in_form(text, capitals(spellings[at])), "attested")
+        edit = trimmed(text.string, start, end, capitals(spellings[at]), "attested")
         return None if edit is None else (edit, log(counts[at] / sum(counts)))
 
 

@@ -10,7 +10,7 @@ from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_text
 from typo.slips import profiles
 from typo.slips.drawer import drawer
-from typo.transforms.pieces import STRETCH, in_form, is_unspaced, pieces
+from typo.transforms.pieces import STRETCH, is_unspaced, pieces
 from typo.transforms.view_drawers import view_drawer
 from typo.views.direct import Direct
 from typo.views.hangul import Hangul
@@ -114,7 +114,7 @@ class Keyboard:
         if drawn is None:
             return None
         low, high, replacement, label, logprob = drawn
-        return Edit(start + low, start + high, word[low:high], in_form(text, replacement), label), logprob
+        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
 
     def _drawer(self) -> ViewDrawer:
         return view_drawer(view_of(self.layout), self.layout, self.profile, self.lang, modifiers=self.modifiers)

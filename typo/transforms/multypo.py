@@ -15,7 +15,6 @@ from typo.errors import InvalidArgument, UnknownName, check_choice, check_int, c
 from typo.numbers import number_spans
 from typo.transforms import multypo_board as boards
 from typo.transforms.multypo_slips import Shares, Typist, symbols
-from typo.transforms.pieces import in_form
 from typo.words import Lexicon, Unit, Words
 
 if TYPE_CHECKING:
@@ -29,6 +28,8 @@ __all__ = ["Multypo"]
 
 _TABLES = ("layout", "paper")
 _OPERATIONS = Shares._fields
+_MIX = boards.tables().operations
+_HORIZONTAL, _VERTICAL = boards.tables().neighbours
 # The square root of a length is taken in 1024ths; so a word can be hit about a dozen times.
 _PRECISION = 1 << 20
 _TOKEN = re.compile(r"\S+")
@@ -56,8 +57,9 @@ class Multypo:
       lies below column n of the one before. `left`: its keys for the left hand, the others being for the right;
       without it no two letters are transposed.
     - `ignored`: further words to leave alone, in small letters.
-    - `omit`, `insert`, `replace`, `transpose`: how often each operation is tried; what is impossible in a word is not.
-    - `horizontal`, `vertical`: the weight of each neighbour in the row and in another row.
+    - `omit`, `insert`, `replace`, `transpose`: how often each operation is tried (28, 15, 28, 28); what is impossible
+      in a word is not.
+    - `horizontal`, `vertical`: the weight of each neighbour in the row (9) and in another row (1).
 
     `multypo@paper` has the package's own keyboards, hands and number words. There a unit is what stands between blanks,
     punctuation included; the weights of places are rounded to hundredths; the first pair of letters that could be
@@ -73,12 +75,12 @@ class Multypo:
     rows: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
-    omit: int = 28
-    insert: int = 15
-    replace: int = 28
-    transpose: int = 28
-    horizontal: int = 9
-    vertical: int = 1
+    omit: int = _MIX["omit"]
+    insert: int = _MIX["insert"]
+    replace: int = _MIX["replace"]
+    transpose: int = _MIX["transpose"]
+    horizontal: int = _HORIZONTAL
+    vertical: int = _VERTICAL
     tables: str = "layout"
     preset: InitVar[str] = ""
 
@@ -138,7 +140,7 @@ class Multypo:
         if drawn is None:
             return None
         (low, high, original, replacement, label), logprob = drawn
-        return Edit(begin + low, begin + high, original, in_form(text, replacement), label), logprob
+        return Edit(begin + low, begin + high, original, replacement, label), logprob
 
     def slips(self, word: str) -> tuple[tuple[Edit, float], ...]:
         """List every typo of a word with its probability; they add up to 1, or there are none.

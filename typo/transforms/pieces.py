@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
-from unicodedata import is_normalized, normalize
+from unicodedata import is_normalized
 
 from typo.views.direct import Direct
 from typo.words import LONGEST, SEVERAL, Lexicon, Unit, find_words
@@ -14,10 +14,9 @@ from typo_keyboards import load
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from typo.text import Text
     from typo.views.word import WordView
 
-__all__ = ["STRETCH", "Pieces", "Stretches", "in_form", "is_unspaced", "pieces"]
+__all__ = ["STRETCH", "Pieces", "Stretches", "is_unspaced", "pieces"]
 
 STRETCH = 4
 """Grapheme clusters that one unit has at most where no blanks tell the words: in Thai about one word."""
@@ -81,15 +80,6 @@ def is_unspaced(layout: str) -> bool:
     (True, False)
     """
     return load(layout).scripts[:1] in [(script,) for script in _UNSPACED]
-
-
-def in_form(text: Text, replacement: str) -> str:
-    """Return what is put into a text in the form of that text, NFD where it is in NFD and not in NFC."""
-    return normalize("NFD", replacement) if text.memo("decomposed", _is_decomposed) else replacement
-
-
-def _is_decomposed(string: str) -> bool:
-    return not is_normalized("NFC", string) and is_normalized("NFD", string)
 
 
 def _runs(spans: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:

@@ -12,7 +12,7 @@ from typo.edits import Edit
 from typo.errors import InvalidArgument
 from typo.graphemes import is_joined
 from typo.transforms.keyboard import layout_of, view_of
-from typo.transforms.pieces import Stretches, in_form
+from typo.transforms.pieces import Stretches
 from typo.views.direct import Direct
 from typo.words import Words
 from typo_keyboards import load
@@ -81,7 +81,7 @@ class WrongLayout:
         """Type the word on the other layout."""
         word = text.string[unit.start : unit.end]
         made = mistyped(word, self.intended, self.active)
-        return None if made is None else Edit(unit.start, unit.end, word, in_form(text, made), "wrong_layout")
+        return None if made is None else Edit(unit.start, unit.end, word, made, "wrong_layout")
 
 
 def mistyped(word: str, intended: str, active: str) -> str | None:
