@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Direct", "Remnant"]
 
+_LONGEST = 64  # characters of a word whose Shift and dead keys are looked at
 _NEAR = 1.3  # key widths: a dead key farther away is not struck for another
 
 
@@ -78,8 +79,10 @@ class Direct(WordView):
         - A capital was not made, or the letter after it became one too; not in a word of capitals.
         - A dead key was struck before the letter to the left, after its own letter, or twice; or its letter was left
           out; or another dead key close by was struck, that does not go with the letter.
+
+        A word in NFD or of more than 64 characters has none.
         """
-        if not is_normalized("NFC", word):
+        if len(word) > _LONGEST or not is_normalized("NFC", word):
             return ()
         found = [Remnant(text, "shift") for text in _cased(word)]
         found += [Remnant(text, "dead_key") for text in _undead(word, load(self.layout))]
