@@ -44,7 +44,7 @@ slow: $(READY)
 	HYPOTHESIS_PROFILE=slow $(BIN)/python -m pytest
 
 laws-slow: $(READY)
-	$(BIN)/python -m pytest tests/laws -m slow
+	$(BIN)/python -m pytest tests/laws tests/edge -m slow
 
 check: lint types layers docs
 

@@ -6,6 +6,7 @@ After such a change write them anew with: python tests/golden/test_goldens.py
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import typo
 from typo.ja.mozc import version
 
 FOLDER = Path(__file__).parent
+PHRASES = json.loads((FOLDER.parent / "laws" / "phrases.json").read_text("utf-8"))
 TEXTS = (
     "最近の機械学習では、大量の文書から単語の意味を学習することができる。",
     "2024年に発表されたGPT-4の論文では、回答の確率を計算する方法が説明されている。",
@@ -21,11 +23,14 @@ TEXTS = (
     "minecraftとPythonを使って、対象となる機械を制御する。",
     "彼は意外にも以前の会社に関心を持っていた。",
 )
-NAMES = tuple(
+JAPANESE = tuple(
     f"{name}.v1{preset}"
     for name in ("ja.transposition", "ja.replacement", "ja.homophone", "ja.ime", "ja.fullwidth")
     for preset in ("", "@paper")
 )
+# Those that are made for a language, each in every language that it knows.
+IN_LANGUAGES = ("keyboard.v1", "multypo.v1", "multypo.v1@paper", "naive.v1", "space_slip.v1", "wrong_layout.v1")
+OF_NO_LANGUAGE = ("space_slip.v1",)
 # Conversions and readings are those of these data; with others the goldens are other.
 DICTIONARY = "3.34.6239"
 
@@ -42,8 +47,20 @@ def results(name: str) -> list[dict[str, object]]:
     ]
 
 
+def results_in_languages(name: str) -> Iterator[dict[str, object]]:
+    for language in typo.languages():
+        try:
+            options = {} if name in OF_NO_LANGUAGE else {"lang": language.code}
+            perturber = typo.Perturber(typo.get(name, **options), rate=0.4, seed=1)
+        except typo.TypoError:
+            continue  # not a language of this transform
+        for key, text in enumerate(PHRASES[language.code]):
+            result = perturber.apply(text, key=key)
+            yield {"lang": language.code, "text": text, "key": key, "out": result.text, "log": result.log.to_json()}
+
+
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.paper) if needs_pykakasi(name) else name for name in NAMES]
+    "name", [pytest.param(name, marks=pytest.mark.paper) if needs_pykakasi(name) else name for name in JAPANESE]
 )
 def test_a_published_result_stays(name: str) -> None:
     if version() != DICTIONARY:
@@ -52,7 +69,30 @@ def test_a_published_result_stays(name: str) -> None:
     assert results(name) == [json.loads(line) for line in lines]
 
 
+@pytest.mark.parametrize("name", IN_LANGUAGES)
+def test_a_published_result_stays_in_every_language(name: str) -> None:
+    lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
+    assert list(results_in_languages(name)) == [json.loads(line) for line in lines]
+
+
+def test_every_registered_transform_has_its_golden() -> None:
+    # Those with texts, tables or readers of their own are seen through the recipes of a language.
+    seen_through_recipes = {"attested", "fullwidth", "homophone", "ime_on", "romaji_slip"}
+    named = {name.partition(".v")[0] for name in (*JAPANESE, *IN_LANGUAGES)}
+    assert {name for name in typo.available() if "/" not in name} - named == seen_through_recipes
+
+
+def main() -> None:
+    for name in JAPANESE:
+        write(name, results(name))
+    for name in IN_LANGUAGES:
+        write(name, list(results_in_languages(name)))
+
+
+def write(name: str, rows: list[dict[str, object]]) -> None:
+    lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in rows]
+    (FOLDER / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    for golden in NAMES:
-        rows = [json.dumps(row, ensure_ascii=False) + "\n" for row in results(golden)]
-        (FOLDER / f"{golden}.jsonl").write_text("".join(rows), encoding="utf-8")
+    main()
