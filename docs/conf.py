@@ -20,7 +20,7 @@ autodoc_member_order = "bysource"
 default_role = "code"
 nitpick_ignore_regex = [
     # Types of the standard library and private aliases: no inventory of them is fetched, since builds are offline.
-    ("py:.*", r"(collections\.abc|pathlib|os|typing|types)\..*"),
+    ("py:.*", r"(collections\.abc|dataclasses|pathlib|os|typing|types)\..*"),
     (
         "py:.*",
         r"(str|int|float|bool|bytes|object|tuple|list|dict|set|None|Any|Path|Sequence|Iterable|Mapping|Callable)",
