@@ -136,7 +136,7 @@ class Multypo:
     def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
         """Make one typo in the word, and tell its log-probability among all typos of the word."""
         begin, end, _ = unit
-        drawn = typist(self).draw(text.string[begin:end], draws.number())
+        drawn = _typist(self).draw(text.string[begin:end], draws.number())
         if drawn is None:
             return None
         (low, high, original, replacement, label), logprob = drawn
@@ -148,7 +148,7 @@ class Multypo:
         >>> [edit.replacement for edit, chance in Multypo(lang="en").slips("to") if edit.label == "replace"]
         ['i', 'k', 'l', 'p']
         """
-        return tuple(typist(self).slips(word))
+        return tuple(_typist(self).slips(word))
 
     def _check_rows(self) -> None:
         if self.layout:
@@ -179,7 +179,7 @@ def _check_words(name: str, value: object) -> None:
 
 
 @cache
-def typist(transform: Multypo) -> Typist:
+def _typist(transform: Multypo) -> Typist:
     """Return what makes the slips of a transform; one a process."""
     shares = Shares(*(getattr(transform, name) for name in _OPERATIONS))
     return Typist(_board(transform), shares, published=transform.tables == "paper")
