@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from typo.slips.features import SIDES, around, letter, places
+from typo.slips.features import SIDES, around, everywhere, letter, places
 from typo.slips.model import FittedModel, Place
 from typo.slips.symbols import EDGE
 
@@ -134,7 +134,7 @@ def _place_rows(rows: Rows, place: Place, sample: Sample, keys: Board) -> tuple[
 
     def near(part: str, middle: int) -> int:
         three = word[middle + 1], word[middle + 2], word[middle + 3]
-        names = (f"{operation}{part}{rest}" for rest in around(part, *three, keys))
+        names = (f"{operation}{part}{rest}" for rest in (*everywhere(*three), *around(part, *three, keys)))
         return rows.row((operation, part, three), names.__iter__, sample.lang)
 
     own = rows.row((operation, at, length), lambda: places(operation, at, length))

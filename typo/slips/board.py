@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
 from typo.slips.symbols import TRAILING, base, lowered, script
@@ -12,12 +12,27 @@ from typo_keyboards import load
 if TYPE_CHECKING:
     from typo_keyboards import Layout
 
-__all__ = ["FAR", "Board", "board"]
+__all__ = ["FAR", "STEPS", "Board", "board", "remembered"]
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+STEPS = "012345-"
+"""The classes of steps from one letter to another, see `Board.step`."""
 
 FAR = "-"  # the step between letters of which one is not on the board
 _STEPS = ((0.5, "0"), (1.01, "1"), (1.3, "2"), (1.9, "3"), (3.01, "4"))
 _BEYOND = "5"
 _FEWEST = 3  # letters of a script on a board; fewer are signs of something else (the micro sign is a script of its own)
+_CROWD = 20_000  # answers remembered before a fresh start; a language needs some thousands
+
+
+def remembered(known: dict[Key, Value], key: Key, value: Value) -> Value:
+    """Remember an answer, and forget all others when they are too many."""
+    if len(known) >= _CROWD:
+        known.clear()
+    known[key] = value
+    return value
 
 
 class Board:
@@ -44,6 +59,11 @@ class Board:
         self._hands: dict[str, str] = {}
         self._neighbours: dict[str, tuple[tuple[str, int], ...]] = {}
 
+    @property
+    def has_signs(self) -> bool:
+        """Whether the board has signs, which go on letters."""
+        return bool(self._signs)
+
     def family(self, symbol: str) -> tuple[str, ...]:
         """Return the symbols that differ from one in its marks only.
 
@@ -53,7 +73,7 @@ class Board:
         found = self._families.get(symbol)
         if found is None:
             kin = [each for each in self.letters if base(each) == base(symbol) and each != symbol]
-            found = self._families[symbol] = tuple(kin) if len(symbol) == 1 else ()
+            found = remembered(self._families, symbol, tuple(kin) if len(symbol) == 1 else ())
         return found
 
     def signed(self, symbol: str) -> tuple[str, ...]:
@@ -68,7 +88,7 @@ class Board:
             open_ended = symbol[-1] in self._layout and (len(symbol) == 1 or _is_sign(symbol[-1]))
             beside = [each for each, _ in self._layout.neighbours(symbol[-1])] if open_ended else []
             near = [stem, *(stem + each for each in beside if each in self._signs)]
-            found = self._signed[symbol] = tuple(dict.fromkeys(each for each in near if each != symbol))
+            found = remembered(self._signed, symbol, tuple(dict.fromkeys(each for each in near if each != symbol)))
         return found
 
     def others(self, symbol: str) -> tuple[str, ...]:
@@ -76,7 +96,7 @@ class Board:
         found = self._others.get(symbol)
         if found is None:
             kin = {base(symbol), symbol, *self.family(symbol)}
-            found = self._others[symbol] = tuple(each for each in self.letters if each not in kin)
+            found = remembered(self._others, symbol, tuple(each for each in self.letters if each not in kin))
         return found
 
     def step(self, a: str, b: str) -> str:
@@ -87,7 +107,7 @@ class Board:
         """
         found = self._steps.get((a, b))
         if found is None:
-            found = self._steps[a, b] = self._measure(self._key(a), self._key(b))
+            found = remembered(self._steps, (a, b), self._measure(self._key(a), self._key(b)))
         return found
 
     def hand(self, letter: str) -> str:
@@ -95,7 +115,7 @@ class Board:
         found = self._hands.get(letter)
         if found is None:
             key = self._key(letter)
-            found = self._hands[letter] = self._layout.hand(key) if key else ""
+            found = remembered(self._hands, letter, self._layout.hand(key) if key else "")
         return found
 
     def neighbours(self, letter: str) -> tuple[tuple[str, int], ...]:
@@ -105,7 +125,8 @@ class Board:
             key = self._key(letter)
             beside = self._layout.neighbours(key) if key else ()
             letters = set(self.letters)
-            found = self._neighbours[letter] = tuple((low, w) for c, w in beside if (low := lowered(c)) in letters)
+            near = tuple((low, w) for c, w in beside if (low := lowered(c)) in letters)
+            found = remembered(self._neighbours, letter, near)
         return found
 
     def _key(self, letter: str) -> str:

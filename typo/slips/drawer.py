@@ -229,4 +229,4 @@ def model_of(writing: str, layout: str, profile: str, lang: str | None) -> Model
     letters = board(layout, writing, profile_letters(lang, writing))
     if profile in ("keyboard-only", "uniform"):
         return PlainModel(letters, motor=profile == "keyboard-only")
-    return FittedModel(profile_table(profile, lang), profile_ranks(lang), letters)
+    return FittedModel(profile_table(profile, lang, writing), profile_ranks(lang), letters)

@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 
     from typo.slips.board import Board
 
-__all__ = ["AT", "BETWEEN", "PARTS", "SIDES", "around", "letter", "places"]
+__all__ = ["AT", "BETWEEN", "PARTS", "SIDES", "around", "everywhere", "letter", "places"]
 
 AT = "rdsow"  # operations at one symbol
 BETWEEN = "it"  # operations between two symbols
 
 # The parts that three symbols play for a place, by the operations there: c, it is at the middle one; l and r, it is at
 # the one right or left of the middle, which sees more that way; a and b, it is in the gap after or before the middle
-# (insert), or swaps that with its neighbour (transpose). The name of a place is operation, part and what `around` says.
+# (insert), or swaps that with its neighbour (transpose). The name of a place is operation, part and what
+# `everywhere` or `around` says.
 PARTS = {"c": AT, "l": AT, "r": AT, "a": BETWEEN, "b": BETWEEN}
 
 # What a name of a letter knows besides that letter and the one it replaces: o nothing, l what is left of the place, r
@@ -54,23 +55,29 @@ def places(operation: str, index: int, length: int) -> tuple[str, ...]:
     )
 
 
+def everywhere(left: str, middle: str, right: str) -> tuple[str, ...]:
+    """Describe three symbols as far as that is the same in every part that they play for a place."""
+    return (
+        f":{left}{middle}{right}",
+        f"K{kind(left)}{kind(middle)}{kind(right)}",
+        f"S{left == middle:d}{middle == right:d}{left == right:d}",
+    )
+
+
 def around(part: str, left: str, middle: str, right: str, board: Board) -> tuple[str, ...]:
-    """Describe three symbols in the part that they play for a place; the name of the place adds operation and part."""
-    kinds = f"K{kind(left)}{kind(middle)}{kind(right)}"
-    same = f"S{left == middle:d}{middle == right:d}{left == right:d}"
-    exact = f":{left}{middle}{right}"
+    """Describe three symbols in one part, beside what `everywhere` says."""
     if part == "b":
-        return exact, kinds, same
+        return ()
     if part == "a":
         hands = {board.hand(middle)[:1], board.hand(right)[:1]} == {"l", "r"}
-        return exact, kinds, same, f"G{board.step(middle, right)}{hands:d}", f":{middle}{right}"
+        return f"G{board.step(middle, right)}{hands:d}", f":{middle}{right}"
     if part == "l":
-        return exact, kinds, same, f":{left}{middle}"
+        return (f":{left}{middle}",)
     if part == "r":
-        return exact, kinds, same, f":{middle}{right}"
+        return (f":{middle}{right}",)
     family = f"F{bool(marks(middle)):d}{bool(board.family(middle)):d}"
     steps = f"G{board.step(left, middle)}{board.step(middle, right)}"
-    return exact, kinds, same, steps, family, f":{middle}", f"<{left}{middle}", f">{middle}{right}"
+    return steps, family, f":{middle}", f"<{left}{middle}", f">{middle}{right}"
 
 
 def letter(

@@ -7,10 +7,12 @@ into weights. So every platform gets the same numbers.
 from __future__ import annotations
 
 from array import array
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from typo.slips.features import AT, BETWEEN, PARTS, around, letter, places
+from typo.slips.board import remembered
+from typo.slips.features import AT, BETWEEN, PARTS, around, everywhere, places
+from typo.slips.spelling import Spelling
 from typo.slips.symbols import EDGE, kind
 
 if TYPE_CHECKING:
@@ -23,7 +25,6 @@ __all__ = ["Context", "FittedModel", "Place", "powers"]
 _UNIT = 64  # steps of a logarithm to one bit
 _DEPTH = 40 * _UNIT  # how far below the heaviest a weight is told from nothing
 _NEVER = -(1 << 20)  # the logarithm of what cannot be
-_CROWD = 20_000  # contexts remembered before a fresh start; a language has some thousands
 
 Context = tuple[str, str, str, str]
 
@@ -55,6 +56,12 @@ def powers(logarithms: Sequence[int]) -> list[int]:
     return [_POWERS[each - top] if each - top >= -_DEPTH else 0 for each in logarithms]
 
 
+_UNSIGNED, _BARE = AT.replace("s", ""), AT.replace("s", "").replace("d", "")
+# Where the weights of each part begin among those of three symbols.
+_STARTS = dict(zip(PARTS, accumulate(map(len, PARTS.values()), initial=0), strict=False))
+_WIDTH = sum(map(len, PARTS.values()))
+
+
 class FittedModel:
     """A table of weights at work on one keyboard and script.
 
@@ -62,22 +69,22 @@ class FittedModel:
     (0, the most frequent, and up).
     """
 
-    __slots__ = ("_around", "_at", "_board", "_choices", "_ranks", "_sides", "_spots", "_table", "_vectors")
+    __slots__ = ("_at", "_bare", "_board", "_choices", "_parts", "_spelling", "_spots", "_table", "_vectors", "_wide")
 
     def __init__(self, table: Mapping[str, int], ranks: Mapping[str, int], board: Board) -> None:
         self._table = table
-        self._ranks = ranks
         self._board = board
-        self._around = _by_part(table)
+        self._wide, self._parts = _by_part(table)
+        self._spelling = Spelling(table, ranks, board)
         self._vectors: dict[tuple[str, str, str], tuple[int, ...]] = {}
         self._at: dict[int, tuple[list[int], ...]] = {}
-        self._spots: dict[int, tuple[Place, ...]] = {}
-        self._sides: dict[tuple[str, str, str, str, str], array[int]] = {}
-        self._choices: dict[tuple[str, str, str, str], tuple[tuple[str, ...], array[int]]] = {}
+        self._spots: dict[tuple[str, int], tuple[Place, ...]] = {}
+        self._bare = not board.has_signs and all(letter.isascii() for letter in board.letters)
+        self._choices: dict[Context, tuple[Sequence[str], array[int]]] = {}
 
     def places(self, symbols: Sequence[str]) -> tuple[Sequence[Place], list[int]]:
         """Weigh every place of a word in lower case; those that cannot be weigh nothing."""
-        length = len(symbols)
+        operations, length = self._operations(symbols), len(symbols)
         if length not in self._at:
             self._fix(length)
         padded = [EDGE, EDGE, *symbols, EDGE, EDGE]
@@ -87,21 +94,35 @@ class FittedModel:
         fixed = self._at[length]
         sums = [
             own + before[row + 5] + here[row] + then[row + 10]
-            for row in range(5)
+            for row in map(AT.index, operations)
             for own, before, here, then in zip(fixed[row], around, middle, after, strict=False)
         ]
         sums += [own + here[15] + then[17] for own, here, then in zip(fixed[5], around, middle, strict=False)]
         sums += [own + here[16] + then[18] for own, here, then in zip(fixed[6], middle, after, strict=False)]
-        return (self._spots[length], powers(sums)) if max(sums) > _NEVER // 2 else ((), [])
+        if max(sums) < _NEVER // 2:
+            return (), []
+        return self._spots.get((operations, length)) or self._number(operations, length), powers(sums)
+
+    def _operations(self, symbols: Sequence[str]) -> str:
+        """Return the operations at one symbol that a word needs looking at; most words have no marks and no signs."""
+        word = "".join(symbols)
+        if self._bare and word.isascii():
+            return _BARE
+        return AT if self._board.has_signs or len(word) > len(symbols) else _UNSIGNED
+
+    def _number(self, operations: str, length: int) -> tuple[Place, ...]:
+        """List the places of words of one length, in the order of their weights."""
+        spots = [(operation, at) for operation in operations for at in range(length)]
+        spots += [("i", at) for at in range(length + 1)] + [("t", at) for at in range(length - 1)]
+        return remembered(self._spots, (operations, length), tuple(spots))
 
     def _fix(self, length: int) -> None:
         """Weigh the positions of words of one length, whatever their letters."""
         counts = [length] * len(AT) + [length + 1, length - 1]
-        order = [(operation, range(count)) for operation, count in zip(AT + BETWEEN, counts, strict=True)]
         self._at[length] = tuple(
-            [sum(map(self._look, places(operation, at, length))) for at in spots] for operation, spots in order
+            [sum(map(self._look, places(operation, at, length))) for at in range(count)]
+            for operation, count in zip(AT + BETWEEN, counts, strict=True)
         )
-        self._spots[length] = tuple((operation, at) for operation, spots in order for at in spots)
 
     def _look(self, name: str) -> int:
         return self._table.get(name, 0)
@@ -109,11 +130,13 @@ class FittedModel:
     def _vector(self, three: tuple[str, str, str]) -> tuple[int, ...]:
         """Weigh three symbols in each part for each operation, in the order of `PARTS`."""
         board = self._board
-        sums: list[int] = []
-        for part, operations in PARTS.items():
-            known = self._around[part]
-            rows = [known[rest] for rest in around(part, *three, board) if rest in known]
-            sums += map(sum, zip(*rows, strict=True)) if rows else [0] * len(operations)
+        rows = [row for row in map(self._wide.get, everywhere(*three)) if row]
+        sums = [*map(sum, zip(*rows, strict=True))] if rows else [0] * _WIDTH
+        for part, start in _STARTS.items():
+            known = self._parts[part]
+            for row in map(known.get, around(part, *three, board)):
+                for at, weight in enumerate(row or (), start):
+                    sums[at] += weight
         _, middle, right = three
         kinds = kind(middle), kind(right)
         letter = kinds[0] in "VC"
@@ -129,10 +152,7 @@ class FittedModel:
         for at, here in possible.items():
             if not here or not board.letters:
                 sums[at] = _NEVER
-        if len(self._vectors) > _CROWD:
-            self._vectors.clear()
-        found = self._vectors[three] = tuple(sums)
-        return found
+        return remembered(self._vectors, three, tuple(sums))
 
     def context(self, spot: Place, symbols: Sequence[str]) -> Context:
         """Name what the letters that may come at a place depend on: the operation, and the symbols there."""
@@ -148,7 +168,7 @@ class FittedModel:
         padded = [EDGE, *symbols, EDGE]
         around = list(zip(padded, symbols, padded[2:], strict=False))
         named: list[Context] = []
-        for operation in AT:
+        for operation in self._operations(symbols):
             named += (
                 [(operation, "", "", "")] * len(symbols) if operation in "ow" else [(operation, *at) for at in around]
             )
@@ -160,61 +180,32 @@ class FittedModel:
         key = self.context(spot, symbols)
         if spot[0] in "owt":
             return ("",), (1,)
-        choices, sums = self._choices.get(key) or self._choose(key)
-        return choices, powers(sums)
-
-    def _choose(self, key: tuple[str, str, str, str]) -> tuple[tuple[str, ...], array[int]]:
-        operation, left, old, right = key
-        choices = self._candidates(operation, old)
-        sides = [
-            self._side(operation, "o", "", old, "", choices),
-            self._side(operation, "l", left, old, "", choices),
-            self._side(operation, "r", "", old, right, choices),
-            self._side(operation, "b", left, old, right, choices),
-        ]
-        sums = array("i", map(sum, zip(*sides, strict=True)))
-        if operation == "i":
-            kept = [at for at, new in enumerate(choices) if new not in (left, right)]
-            choices, sums = tuple(choices[at] for at in kept), array("i", [sums[at] for at in kept])
-        if len(self._choices) > _CROWD:
-            self._choices.clear()
-        found = self._choices[key] = choices, sums
-        return found
-
-    def _candidates(self, operation: str, old: str) -> tuple[str, ...]:
-        if operation == "i":
-            return self._board.letters
-        if operation == "s":
-            return self._board.signed(old)
-        return self._board.family(old) if operation == "d" else self._board.others(old)
-
-    def _side(self, operation: str, side: str, left: str, old: str, right: str, choices: tuple[str, ...]) -> array[int]:
-        """Weigh the candidates for a place by what one side says."""
-        key = (operation, side, left, old, right)
-        found = self._sides.get(key)
+        found = self._choices.get(key)
         if found is None:
-            look, board, rank = self._look, self._board, self._rank
-            names = (letter(operation, side, left, old, right, new, board, rank) for new in choices)
-            found = array("i", [sum(map(look, each)) for each in names])
-            if side != "b":  # those come with each place anew
-                if len(self._sides) > _CROWD:
-                    self._sides.clear()
-                self._sides[key] = found
-        return found
-
-    def _rank(self, letter: str) -> int:
-        return self._ranks.get(letter, 9)
+            choices, sums = self._spelling.weigh(*key)
+            found = remembered(self._choices, key, (choices, array("i", sums)))
+        return found[0], powers(found[1])
 
 
-def _by_part(table: Mapping[str, int]) -> dict[str, dict[str, list[int]]]:
-    """Gather the weights of places by part, and there by what comes after operation and part: one an operation."""
-    found: dict[str, dict[str, list[int]]] = {part: {} for part in PARTS}
+def _by_part(table: Mapping[str, int]) -> tuple[dict[str, list[int]], dict[str, dict[str, list[int]]]]:
+    """Gather the weights of places by what comes after operation and part in their names.
+
+    What is said everywhere has a weight for each part and operation, in the order of `PARTS`; the rest is sorted by
+    part, and has one for each operation.
+    """
+    wide: dict[str, list[int]] = {}
+    parts: dict[str, dict[str, list[int]]] = {part: {} for part in PARTS}
     for name, weight in table.items():
-        part = name[1:2]
-        if part in found:
-            operations = PARTS[part]
-            row = found[part].setdefault(name[2:], [0] * len(operations))
-            row[operations.index(name[0])] = weight
-            if name[0] == "r" and part in "clr":
-                row[operations.index("s")] = weight
-    return found
+        part, rest = name[1:2], name[2:]
+        if part not in parts:
+            continue
+        operations = PARTS[part]
+        # A sign goes wrong as a letter is replaced.
+        slots = [operations.index(each) for each in ("rs" if name[0] == "r" else name[0])]
+        if rest[0] in "KS" or (rest[0] == ":" and len(rest) == len(":abc")):
+            row, start = wide.setdefault(rest, [0] * _WIDTH), _STARTS[part]
+        else:
+            row, start = parts[part].setdefault(rest, [0] * len(operations)), 0
+        for slot in slots:
+            row[start + slot] = weight
+    return wide, parts

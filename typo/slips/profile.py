@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from typo.slips.symbols import script
@@ -12,25 +12,32 @@ __all__ = ["PROFILES", "evidence", "profile_letters", "profile_ranks", "profile_
 PROFILES = ("desktop", "phone", "learner", "keyboard-only", "uniform")
 
 
-@cache
+@lru_cache(16)
 def _file(name: str) -> dict[str, Any]:
     import json
     from pathlib import Path
 
+    if not name.replace("-", "").isalnum():
+        return {}
     path = Path(__file__).parents[1] / "data" / "profiles" / f"{name}.json"
     return dict(json.loads(path.read_text("utf-8"))) if path.exists() else {}
 
 
-def _added(profile: str, lang: str | None) -> dict[str, Any]:
-    """Read what a language adds to a profile: its own numbers for it, or else those for the desktop."""
-    return _file(f"{profile}-{lang}") or _file(f"desktop-{lang}")
+def _of_language(profile: str, lang: str | None) -> dict[str, Any]:
+    """Read what a language, by its code without a region, adds to a profile."""
+    return _file(f"{profile}-{lang.partition('-')[0]}") if lang else {}
 
 
-@cache
-def profile_table(profile: str, lang: str | None) -> dict[str, int]:
-    """Return the weights of a profile for a language, as logarithms in 64ths of a bit."""
+def profile_table(profile: str, lang: str | None, writing: str) -> dict[str, int]:
+    """Return the weights of a profile for words of a script, as logarithms in 64ths of a bit.
+
+    Those of the language are its own for the profile, or else its own for the desktop; none when the language is not
+    written in that script.
+    """
+    added = _of_language(profile, lang) or _of_language("desktop", lang)
+    parts = [_file(profile), added if any(script(letter) == writing for letter in added.get("ranks", ())) else {}]
     table: dict[str, int] = {}
-    for part in (_file(profile), _added(profile, lang)):
+    for part in parts:
         for head, weights in part.get("weights", {}).items():
             for rest, weight in weights.items():
                 name = head + rest
@@ -41,13 +48,13 @@ def profile_table(profile: str, lang: str | None) -> dict[str, int]:
 @cache
 def profile_ranks(lang: str | None) -> dict[str, int]:
     """Return how frequent letters are: 0 the most frequent of a language, each step half as frequent."""
-    return {**_file("desktop").get("ranks", {}), **_file(f"desktop-{lang}").get("ranks", {})}
+    return {**_file("desktop").get("ranks", {}), **_of_language("desktop", lang).get("ranks", {})}
 
 
 @cache
 def profile_letters(lang: str | None, writing: str) -> tuple[str, ...]:
     """Return letters of a script that a language is known to write: a keyboard may have no key for some of them."""
-    known = (*_file(f"desktop-{lang}").get("ranks", ()), *_file("letters").get(lang or "", ""))
+    known = (*_of_language("desktop", lang).get("ranks", ()), *_file("letters").get((lang or "").partition("-")[0], ""))
     return tuple(dict.fromkeys(letter for letter in known if script(letter) == writing))
 
 
@@ -57,4 +64,4 @@ def evidence(profile: str, lang: str | None) -> tuple[str, ...]:
     >>> evidence("desktop", "uk"), evidence("phone", "uk"), evidence("desktop", "hi")
     (('UA-GEC (CC BY 4.0)',), (), ())
     """
-    return tuple(_file(f"{profile}-{lang}").get("about", {}).get("corpora", ()))
+    return tuple(_of_language(profile, lang).get("about", {}).get("corpora", ()))

@@ -6,7 +6,7 @@ joints inside a word (apostrophe, hyphen) and everything else, which no slip tou
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from unicodedata import category, name, normalize
 
 __all__ = ["EDGE", "JOINTS", "TRAILING", "base", "kind", "lowered", "marks", "recased", "script", "split"]
@@ -14,6 +14,7 @@ __all__ = ["EDGE", "JOINTS", "TRAILING", "base", "kind", "lowered", "marks", "re
 EDGE = "#"  # stands for what is before the first and after the last symbol
 JOINTS = "'’ʼ-‐\u00b7"
 
+_MOST = 1 << 16  # symbols remembered: hostile text has no end of them
 _ZWNJ, _ZWJ = "\u200c", "\u200d"
 # Letters by category, and yet part of the cluster before them: Thai and Lao am, half-width kana voice marks.
 TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
@@ -55,7 +56,7 @@ def _joins(character: str, last: str) -> bool:
     return "\u1160" <= character <= "\u11ff" and "\u1100" <= last <= "\u11ff"
 
 
-@cache
+@lru_cache(_MOST)
 def base(symbol: str) -> str:
     """Return the letter under the marks: the key that a finger aims at.
 
@@ -65,7 +66,7 @@ def base(symbol: str) -> str:
     return normalize("NFD", symbol)[0] if symbol else symbol
 
 
-@cache
+@lru_cache(_MOST)
 def marks(symbol: str) -> str:
     """Return the marks on the letter, in canonical order.
 
@@ -75,7 +76,7 @@ def marks(symbol: str) -> str:
     return normalize("NFD", symbol)[1:]
 
 
-@cache
+@lru_cache(_MOST)
 def kind(symbol: str) -> str:
     """Return V for a vowel, C for another letter, J for a joint of a word, E for its edge, X for anything else.
 
@@ -94,7 +95,7 @@ def kind(symbol: str) -> str:
     return "V" if letter in _VOWELS and symbol != "й" else "C"
 
 
-@cache
+@lru_cache(_MOST)
 def script(letter: str) -> str:
     """Return the script of a letter or mark as its Unicode name begins; empty for what is neither.
 
@@ -104,7 +105,7 @@ def script(letter: str) -> str:
     return name(letter[0], "").partition(" ")[0] if category(letter[0])[0] in "LM" else ""
 
 
-@cache
+@lru_cache(_MOST)
 def lowered(symbol: str) -> str:
     """Return the symbol in lower case and composed form, as the tables know it; lengths never change."""
     symbol = normalize("NFC", symbol)

@@ -35,8 +35,17 @@ SCALE = 1 << 32
 
 _SHORTEST, _LONGEST = 2, 64  # symbols; a longer word slips in one of its pieces, all pieces alike
 _SIGHT = 2  # symbols on either side of a piece that its weights look at
+_FINE = 40  # bits of a factor after the point
 _FOREIGN = "\0"  # stands for a letter of another script than the word's
-LABELS = {"r": "replace", "d": "diacritic", "s": "diacritic", "o": "omit", "w": "double", "i": "insert", "t": "transpose"}
+LABELS = {
+    "r": "replace",
+    "d": "diacritic",
+    "s": "diacritic",
+    "o": "omit",
+    "w": "double",
+    "i": "insert",
+    "t": "transpose",
+}
 
 
 class Slip(NamedTuple):
@@ -180,6 +189,7 @@ def allotted(weights: Sequence[int], total: int) -> Sequence[int]:
     whole = sum(weights)
     floor = (whole >> 10) // len(weights)
     whole += whole >> 10
-    parts = [(weight + floor) * total // whole if weight else 0 for weight in weights]
+    factor = (total << _FINE) // whole
+    parts = [(weight + floor) * factor >> _FINE if weight else 0 for weight in weights]
     parts[weights.index(max(weights))] += total - sum(parts)
     return parts
