@@ -103,6 +103,7 @@ def test_thai_has_a_unit_for_every_four_characters() -> None:
         units = typo.perturb(text, transform=keys, rate=0).eligible
         assert units in (letters // 4, -(-letters // 4))
     assert typo.perturb("ก" * 400, transform=keys, rate=0.1).realised == 10
+    assert typo.perturb("กขคงจ", transform=keys, rate=0).eligible == 1
     assert typo.perturb("ใช้ AI กับ data", transform=keys, rate=0).eligible == 2
 
 
@@ -138,6 +139,11 @@ def test_slips_of_shift_and_dead_keys_come_only_when_asked_for() -> None:
     for label, chance in (("shift", 4 / 256), ("dead_key", 4 / 256)):
         assert abs(share[label] - len(both) * chance) < SIGMAS * sqrt(len(both) * chance)
     assert {edit.replacement for edit in both if edit.label == "dead_key"} == {"^ne", "e^", "^"}
+
+
+def test_slips_of_shift_and_dead_keys_are_asked_for_by_yes_or_no() -> None:
+    with pytest.raises(typo.InvalidArgument, match="modifiers=1 must be True or False"):
+        typo.get("keyboard", modifiers=1)
 
 
 def test_the_chance_of_a_slip_on_shift_is_the_documented_one() -> None:
