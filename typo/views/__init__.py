@@ -48,7 +48,7 @@ def through(view: WordView, slips: Callable[[str], Iterable[Slip]]) -> Callable[
     >>> sum(slip.weight for slip in found) == sum(slip.weight for slip in slips("ㅎㅏㄴㅏ", layout="ko-2set"))
     True
 
-    Slips that come out as the same text are one, with the label of the first; those after which the word stands
+    Slips that come out as the same text are one, with the label of the likeliest; those after which the word stands
     as it was are left out, and the others share their weight. The list is empty for a word that the view cannot type.
     """
     from typo.graphemes import trimmed
@@ -65,7 +65,7 @@ def through(view: WordView, slips: Callable[[str], Iterable[Slip]]) -> Callable[
 
 
 def outcomes(view: WordView, word: str, *, slips: Callable[[str], Iterable[Slip]]) -> dict[str, tuple[Slip, int]]:
-    """Map each text that may come to stand in place of a word to the first slip that makes it, and its weight."""
+    """Map each text that may come to stand in place of a word to the likeliest slip that makes it, and its weight."""
     keys = view.keys(word) or ""
     total = 0
     found: dict[str, tuple[Slip, int]] = {}
@@ -73,8 +73,8 @@ def outcomes(view: WordView, word: str, *, slips: Callable[[str], Iterable[Slip]
         total += slip.weight
         text = view.shown(word, keys[: slip.start] + slip.replacement + keys[slip.end :])
         if text is not None:
-            first, weight = found.get(text, (slip, 0))
-            found[text] = first, weight + slip.weight
+            known, weight = found.get(text, (slip, 0))
+            found[text] = (slip if slip.weight > known.weight else known), weight + slip.weight
     return _filled_up(found, total)
 
 
