@@ -298,6 +298,7 @@ def test_long_texts_and_long_words_are_no_trouble() -> None:
         ({"omit": 0, "insert": 0, "replace": 0, "transpose": 0}, "are all 0"),
         ({"horizontal": 0, "vertical": 0}, "are all 0"),
         ({"rows": ("a b",), "left": ("c",)}, "left holds 'c', which is not a key of rows"),
+        ({"rows": ("A b",)}, "rows holds 'A'; keys are written in small letters, as 'a'"),
         ({"rows": ("a b",), "layout": "us"}, "layout and rows are two keyboards"),
         ({"left": ("a",)}, "left names the keys of rows"),
         ({"ignored": ["one"]}, "ignored=['one'] must be a tuple"),

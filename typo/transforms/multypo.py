@@ -13,6 +13,7 @@ from typo import registry
 from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_int, check_text
 from typo.numbers import number_spans
+from typo.slips.symbols import lowered
 from typo.transforms import multypo_board as boards
 from typo.transforms.multypo_slips import Shares, Typist, symbols
 from typo.words import Lexicon, Unit, Words
@@ -154,6 +155,9 @@ class Multypo:
         if self.layout:
             raise InvalidArgument("layout and rows are two keyboards; give one.")
         keys = {key for row in self.rows for key in row.split()}
+        for key in sorted(keys):
+            if key != lowered(key):
+                raise InvalidArgument(f"rows holds {key!r}; keys are written in small letters, as {lowered(key)!r}.")
         for key in self.left:
             if key not in keys:
                 raise InvalidArgument(f"left holds {key!r}, which is not a key of rows.")

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Shares", "Typist", "symbols"]
 
-# Words kept, of up to so many code points: about 1 kB each.
-_MOST, _LONGEST = 16_000, 48
+# Words kept, of up to so many code points: about 2 kB each.
+_MOST, _LONGEST = 8000, 48
 # Bits of a place's weight behind those of the tables: fine enough to share it out among the letters beside a key.
 _FINE = 32
 # What the weights of all places of an operation add up to, times its share.
