@@ -105,7 +105,7 @@ def quick_way(
     Text that holds any of `hints` may have something to protect. `requested` tells how many edits so many units get.
     """
     pieces = _known_pieces(transform, hints)
-    return partial(_quick, pieces, pieces.drawer, name.record, part.code, _Counts(requested))
+    return partial(_quick, pieces, name.record, part.code, _Counts(requested))
 
 
 @lru_cache(maxsize=16)
@@ -116,7 +116,6 @@ def _known_pieces(transform: WordByWord, hints: tuple[str, ...]) -> _Pieces:
 
 def _quick(
     known_pieces: _Pieces,
-    drawer: Drawer,
     record: Callable[[Key], bytes],
     code: bytes,
     counts: _Counts,
@@ -126,14 +125,12 @@ def _quick(
     pieces = text.split(" ")
     weights = list(map(known_pieces.__getitem__, pieces))
     sums = list(accumulate(weights))
-    left = sums[-1]
-    if left >= SEVERAL or len(weights) > _WORDS:
+    if (left := sums[-1]) >= SEVERAL or len(weights) > _WORDS:
         return None
     eligible = len(weights) - weights.count(0)
     count = counts[eligible]
     if not count:
         return None
-    spots = known_pieces.spots
     gone: list[tuple[int, int]] = []
     made: list[_Made] = []
     stream = code = blake2b(record(key) + code).digest()
@@ -147,15 +144,14 @@ def _quick(
                 point += weight
             index = bisect_right(sums, point)
             piece = pieces[index]
-            offset, known = spots.get(piece) or known_pieces.look_at(piece)
+            offset, known = known_pieces.spots.get(piece) or known_pieces.look_at(piece)
             _, lasts, _, spelt, _, _, _, kept = known
             if not lasts:
                 return None
-            number = numbers[place + 1]
-            at = bisect_left(lasts, number >> 32 or 1)
-            letters = spelt[at] or drawer.spell(known, at)
-            choice = bisect_left(letters[0], number & _LOW or 1)
-            slip = kept.get(at << 16 | choice) or drawer.make(known, at, letters, choice)
+            at = bisect_left(lasts, numbers[place + 1] >> 32 or 1)
+            letters = spelt[at] or known_pieces.drawer.spell(known, at)
+            choice = bisect_left(letters[0], numbers[place + 1] & _LOW or 1)
+            slip = kept.get(at << 16 | choice) or known_pieces.drawer.make(known, at, letters, choice)
             if slip is None:
                 return None
             made.append((index, offset, slip))

@@ -76,6 +76,7 @@ def plan(
 _REASONS = {
     "replace": "another key was struck",
     "diacritic": "a mark was left out, or another one made",
+    "sign": "a vowel sign or tone mark was left out, or the one beside it made",
     "omit": "a key was left out",
     "double": "a key was struck twice",
     "insert": "a key too many was struck",
@@ -97,16 +98,15 @@ def explain(word: str, *, lang: str = "en", profile: str = "desktop") -> list[tu
     logarithms are `Perturbation.logprobs`. The list is empty for a word that can have no slip. Raises `UnknownName`
     for a language that is not there.
     """
-    from typo.slips import SCALE, slips
+    from typo.slips import SCALE
     from typo.transforms.keyboard import Keyboard
 
-    layout = Keyboard(lang=lang, profile=profile).layout
-    found = slips(check_text("word", word), layout=layout, profile=profile, lang=lang)
+    found = Keyboard(lang=lang, profile=profile).slips(check_text("word", word))
     return [
         (
             Edit(slip.start, slip.end, word[slip.start : slip.end], slip.replacement, slip.label),
             slip.weight / SCALE,
-            _REASONS[slip.label],
+            _REASONS.get(slip.label, slip.label),
         )
         for slip in sorted(found, key=lambda slip: (-slip.weight, slip))
     ]
