@@ -151,19 +151,42 @@ def register(name: str, make: Callable[..., object]) -> None:
 
 
 def language(code: str) -> Language:
-    """Return a language by its code; raises `UnknownName` for one that is not there.
+    """Return a language by its code, BCP 47 or ISO 639-3; raises `UnknownName` for one that is not there.
 
-    >>> language("ja").name
-    'Japanese'
+    A language without a file of ours is one all the same where its usual keyboard is known: it slips on that, with the
+    numbers that hold for all languages.
+
+    >>> language("ja").name, language("fra").code, language("se").name
+    ('Japanese', 'fr', 'Northern Sami')
     """
-    known = {**_LANGUAGES, **_entry_points("typo.languages")}
-    if check_text("lang", code) not in known:
-        raise unknown_name("language", code, known)
-    return cast("Language", load(known[code]))
+    if check_text("lang", code) in _LANGUAGES:
+        return cast("Language", load(_LANGUAGES[code]))
+    offered = _entry_points("typo.languages")
+    return cast("Language", load(offered[code])) if code in offered else _other_language(code)
+
+
+@cache
+def _other_language(code: str) -> Language:
+    """Return the language of a longer or rarer code, on the keyboard that is usual for it."""
+    from dataclasses import replace
+
+    import typo_keyboards
+
+    try:
+        found = typo_keyboards.language(code)
+    except LookupError:
+        raise unknown_name("language", code, {**_LANGUAGES, **_entry_points("typo.languages")}) from None
+    if found.code in _LANGUAGES:
+        return cast("Language", load(_LANGUAGES[found.code]))
+    base = found.code.partition("-")[0]
+    if base in _LANGUAGES:
+        return replace(cast("Language", load(_LANGUAGES[base])), code=found.code, keyboard=found.layout)
+    made = load("typo.langs:Language")
+    return cast("Language", made(found.code, found.name, (("keyboard", 1),), keyboard=found.layout))
 
 
 def languages() -> tuple[Language, ...]:
-    """List all languages, by code.
+    """List the languages that have a file of their own, ours and those of other packages, by code.
 
     >>> [language.code for language in languages() if language.code in ("en", "ja")]
     ['en', 'ja']

@@ -6,6 +6,6 @@ Standard library only, and nothing about text: what a script makes of keys is fo
 from __future__ import annotations
 
 from typo_keyboards.layout import Layout
-from typo_keyboards.store import available, for_language, load
+from typo_keyboards.store import Language, available, for_language, language, load
 
-__all__ = ["Layout", "available", "for_language", "load"]
+__all__ = ["Language", "Layout", "available", "for_language", "language", "load"]

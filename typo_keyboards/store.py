@@ -6,7 +6,7 @@ Every layout is one line of a file of some hundred kilobytes; a load looks for t
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from typo_keyboards.geometry import Key, board
 from typo_keyboards.layout import Layout
@@ -14,7 +14,7 @@ from typo_keyboards.layout import Layout
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["available", "for_language", "load"]
+__all__ = ["Language", "available", "for_language", "language", "load"]
 
 # In the order in which they are looked into: written by hand, other names, compiled from xkeyboard-config.
 _LAYOUTS = ("overlays", "aliases", "xkb")
@@ -22,6 +22,14 @@ _PHONE = "@phone"
 # A slip within a row against one to the row above or below, per pair of keys: in lists of real typing errors they come
 # 2.9-4.9 times against 0.7-2.8 times as often as chance.
 _WEIGHTS = "5,1"
+
+
+class Language(NamedTuple):
+    """A language and the id of the layout that most people use who write it."""
+
+    code: str
+    name: str
+    layout: str
 
 
 @cache
@@ -75,13 +83,24 @@ def for_language(code: str) -> Layout:
     Traceback (most recent call last):
     LookupError: No layout is known for the language 'french'; did you mean fr (French)?
     """
+    return load(language(code).layout)
+
+
+def language(code: str) -> Language:
+    """Return what is known of a language: its code, its name in English, and the id of its usual layout.
+
+    `code` is as in `for_language`, which see for errors too.
+
+    >>> language("fra"), language("pt_BR").code, language("pt_BR").name
+    (Language(code='fr', name='French', layout='fr-azerty'), 'pt-BR', 'Portuguese')
+    """
     if not isinstance(code, str):
         raise TypeError(f"code must be a str, not {type(code).__name__}.")
     known = _languages()
     tag = code.replace("_", "-").lower()
     while tag:
         if tag in known:
-            return load(known[tag])
+            return known[tag]
         tag = tag.rpartition("-")[0]
     raise _unknown_language(code)
 
@@ -140,12 +159,14 @@ def _layout(line: str) -> Layout:
 
 
 @cache
-def _languages() -> dict[str, str]:
-    known = {}
+def _languages() -> dict[str, Language]:
+    known: dict[str, Language] = {}
     for line in _lines("languages"):
-        code, others, default, _ = line.split("\t")
-        for name in (code, *others.split()):
-            known[name.lower()] = default
+        code, others, default, name = line.split("\t")
+        if not name and (base := known.get(code.partition("-")[0].lower())):
+            name = base.name
+        for each in (code, *others.split()):
+            known[each.lower()] = Language(code, name, default)
     return known
 
 

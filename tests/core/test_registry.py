@@ -107,6 +107,23 @@ def test_an_unknown_name_is_told_with_near_matches(name: str, words: str) -> Non
         typo.get(name)
 
 
+@pytest.mark.parametrize(
+    ("code", "found", "keyboard"),
+    [("eng", "en", "us-qwerty"), ("en-GB", "en-GB", "gb"), ("pt_BR", "pt-BR", "br"), ("se", "se", "no+smi"),
+     ("ja-JP", "ja", ""), ("zh-CN", "zh", "us-qwerty")],
+)  # fmt: skip
+def test_a_language_without_a_file_is_found_by_its_keyboard(code: str, found: str, keyboard: str) -> None:
+    language = registry.language(code)
+    assert (language.code, language.keyboard) == (found, keyboard)
+    assert language.name
+    assert typo.Perturber(lang=code) == typo.Perturber(lang=code)
+
+
+def test_a_language_without_data_slips_on_its_keyboard_with_the_numbers_of_all() -> None:
+    assert typo.perturb("Mun lean studeanta dáppe", lang="se", rate=1).realised == 4
+    assert sum(probability for _, probability, _ in typo.explain("studeanta", lang="se")) == pytest.approx(1)
+
+
 def test_an_option_that_a_transform_needs_is_asked_for() -> None:
     with pytest.raises(typo.InvalidArgument, match="wrong_layout needs the option 'lang'"):
         typo.get("wrong_layout")
