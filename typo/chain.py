@@ -71,8 +71,10 @@ def run_stages(job: Job) -> Run:
     for index in reversed(range(len(job.stages))):
         while best.realised < job.limits.min_edits and run.spare[index] > 0:
             extra[index] += max(1, job.limits.min_edits - run.realised)
-            run = _run_once(job, extra)
+            before, run = run, _run_once(job, extra)
             best = max(best, run, key=lambda made: made.realised)
+            if run.spare == before.spare:
+                break  # the maximum lets this stage have no more
     return best
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol, cast, runtime_checkable
 
-from typo.errors import InvalidArgument, check_choice, check_int, check_rate
+from typo.errors import InvalidArgument, check_choice, check_int, check_rate, check_text
 from typo.keyed import Draws, digest
 from typo.planner import Component, Transform, component
 
@@ -80,9 +80,8 @@ def inside(transform: Transform | Combinator) -> Iterator[Transform | Combinator
     """Yield a transform and all that it is made of, from the outside in."""
     yield transform
     if isinstance(transform, Combinator):
-        for child in (
-            transform.transforms if isinstance(transform, _Several) else (cast("Recipe", transform).transform,)
-        ):
+        one = getattr(transform, "transform", None)
+        for child in getattr(transform, "transforms", () if one is None else (one,)):
             yield from inside(child)
 
 
@@ -287,8 +286,9 @@ class Then(_Several):
     >>> str(typo.perturb("AIとGPT-4", transform=both, rate=1))
     'あいとｇｐｔ-４'
 
-    More edits in one stage change what the next one finds, so the edits at a low rate need not be among those
-    at a high one: `sweep` and `plan` refuse a `Then`. Raises `InvalidArgument` for an empty tuple, and for as
+    Rates of its own hold whatever the Perturber's is, at rate 0 too. More edits in one stage change what the next
+    one finds, so the edits at a low rate need not be among those at a high one: `sweep` and `plan` refuse a
+    `Then`. Raises `InvalidArgument` for an empty tuple, and for as
     many `rates` as do not match the transforms.
     """
 
@@ -337,6 +337,7 @@ class Recipe:
     per: str = Defaults().per
 
     def __post_init__(self) -> None:
+        check_text("name", self.name)
         check_transform_argument("transform", self.transform)
         check_rate("rate", self.rate)
         check_int("min_edits", self.min_edits, minimum=0)

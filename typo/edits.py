@@ -271,7 +271,7 @@ class EditLog:
         try:
             data = json.loads(check_text("text", text))
             return cls([Edit(*row) for row in data["edits"]], data["source_length"])
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             if isinstance(error, InvalidArgument):
                 raise
             raise InvalidArgument(f"text is not an edit log in JSON ({error}).") from error

@@ -96,10 +96,11 @@ def _is_extending_symbol(character: str) -> bool:
 
 
 def _is_emoji_joined(string: str, position: int) -> bool:
-    """Tell whether a joiner at a position ends what began with an emoji."""
-    while position and is_joined(string, position):
+    """Tell whether the joiner at a position follows an emoji, with its tones and selectors."""
+    position -= 1
+    while position > 0 and (category(string[position])[0] == "M" or _is_extending_symbol(string[position])):
         position -= 1
-    return category(string[position]) == "So"
+    return position >= 0 and category(string[position]) == "So"
 
 
 def _flags_before(string: str, position: int) -> int:

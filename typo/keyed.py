@@ -6,6 +6,7 @@ they are for (seed, record, unit, ...), and the name is hashed. Integers only, s
 
 from __future__ import annotations
 
+import operator
 from hashlib import blake2b
 from struct import unpack
 from typing import TYPE_CHECKING
@@ -87,8 +88,8 @@ def _encode(part: Key) -> bytes:
     if isinstance(part, tuple):
         body = b"".join(map(_encode, part))
         return b"t%d:%b" % (len(body), body)
-    if isinstance(part, int) and kind is not bool:
-        return _encode(int(part))
+    if hasattr(part, "__index__") and kind is not bool:
+        return _encode(operator.index(part))  # a whole number of numpy, or of a subclass
     raise InvalidArgument(f"key must be a str, an int or a tuple of these, not {kind.__name__} ({part!r}).")
 
 

@@ -110,6 +110,8 @@ class Perturbation(NamedTuple):
     def project_labels(self, labels: Iterable[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
         """Return labelled spans of the source as spans of the perturbed text, in the order given.
 
+        A letter typed too much at the end of a word, or before its first letter, belongs to the word.
+
         >>> import typo
         >>> result = typo.perturb("AIとBERT", transform=typo.get("ime_on"), rate=1)
         >>> result.text, result.project_labels([(3, 7, "MODEL")])
@@ -117,7 +119,7 @@ class Perturbation(NamedTuple):
 
         Raises `InvalidArgument` for a span that leaves the source.
         """
-        return [(*self.log.project(start, end), check_text("label", label)) for start, end, label in labels]
+        return [(*self._grown(start, end), check_text("label", label)) for start, end, label in labels]
 
     def project_bio(self, tokens: Sequence[str], tags: Sequence[str]) -> tuple[list[str], list[str]]:
         """Return the tokens of the source as they stand in the perturbed text, with their BIO tags.
@@ -143,7 +145,7 @@ class Perturbation(NamedTuple):
             if not token or start < 0:
                 raise InvalidArgument(f"tokens holds {token!r}, which is not in the source after position {done}.")
             done = start + len(token)
-            low, high = self.log.project(start, done)
+            low, high = self._grown(start, done)
             prefix, _, kind = tag.partition("-")
             if low == high:
                 lost = kind if prefix == "B" or (prefix == "I" and lost == kind) else ""
@@ -153,13 +155,28 @@ class Perturbation(NamedTuple):
             lost = ""
         return kept, names
 
+    def _grown(self, start: int, end: int) -> tuple[int, int]:
+        """Project a span, with what was typed into the word at either border of it."""
+        low, high = self.log.project(start, end)
+        if start == end or low == high:
+            return low, high
+        # At one border at most one of two neighbouring spans is next to a letter on its own side.
+        if not self.source[start - 1 : start].isalnum():
+            first = self.log.project_point(start, side="left")
+            low = low if any(map(str.isspace, self.text[first:low])) else first
+        if self.source[end - 1].isalnum():
+            last = self.log.project_point(end, side="right")
+            high = high if any(map(str.isspace, self.text[high:last])) else last
+        return low, high
+
 
 def _visible(text: str) -> str:
     """Replace control characters by their pictures."""
     if text.isprintable():
         return text
     pictures = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\n\t"}
-    return text.translate(pictures | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD))
+    unseen = (*range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))  # the last two turn text around
+    return text.translate(pictures | {0x7F: 0x2421} | dict.fromkeys(unseen, 0xFFFD))
 
 
 def _m2_rows(noisy: str, clean: str, back: EditLog) -> list[str]:
@@ -176,7 +193,7 @@ def _m2_rows(noisy: str, clean: str, back: EditLog) -> list[str]:
             last += 1
         start = min(edit.start, tokens[first][0]) if first < last else edit.start
         end = max(edit.end, tokens[last - 1][1]) if first < last else edit.end
-        if groups and first < groups[-1][1]:
+        if groups and (first < groups[-1][1] or edit.start <= groups[-1][3]):
             groups[-1][1], groups[-1][3] = max(last, groups[-1][1]), max(end, groups[-1][3])
         else:
             groups.append([first, last, start, end])
@@ -188,7 +205,7 @@ def _m2_rows(noisy: str, clean: str, back: EditLog) -> list[str]:
         at = back.project_point(start, side="left"), back.project_point(end, side="right")
         wanted = " ".join(clean[at[0] : at[1]].split())
         if wanted != " ".join(noisy[start:end].split()):
-            kind = "+".join(sorted(names)) or "typo"
+            kind = " ".join("+".join(sorted(names)).replace("|", "/").split()) or "typo"
             rows.append(f"A {low} {high}|||{kind}|||{wanted or '-NONE-'}|||REQUIRED|||-NONE-|||0")
     return rows
 

@@ -99,7 +99,7 @@ class Perturber:
         if max_edits is not None:
             check_int("max_edits", max_edits, minimum=min_edits)
         if not isinstance(seed, str):
-            check_int("seed", seed)
+            check_int("seed", seed, minimum=-(1 << 63), maximum=(1 << 64) - 1)
         put = object.__setattr__
         put(self, "transform", transform)
         put(self, "rate", check_rate("rate", rate))
@@ -109,7 +109,7 @@ class Perturber:
         put(self, "protect", check_protect(protect))
         put(self, "per", check_choice("per", per, ("unit", "word")))
         put(self, "lang", lang)
-        langs = (lang,) if lang is not None else _languages(transform)
+        langs = (registry.language(lang).code,) if lang is not None else _languages(transform)
         put(self, "_name", Namer("key", seed))
         put(self, "_stages", None if is_drawn(transform) else stages_of(transform))
         put(self, "_guard", Guard(self.protect, langs))
@@ -187,6 +187,8 @@ class Perturber:
             if column is not None and column not in columns:
                 raise InvalidArgument(f"{name}={column!r} is not a column; there are: {', '.join(columns)}.")
         rows = columns[text]
+        if isinstance(rows, str):
+            raise InvalidArgument(f"the column {text!r} must be a list of str, not one str.")
         keys: Sequence[object] = [None] * len(rows) if key is None else columns[key]
         if len(keys) != len(rows):
             raise InvalidArgument(f"the column {key!r} holds {len(keys)} keys for {len(rows)} texts.")
@@ -224,9 +226,11 @@ class Perturber:
         for rate in levels:
             count = self._requested(rate, made.base)
             counts.append(max(count, counts[-1] + 1 if counts else 1) if strict else count)
-        if strict and counts and len(made.take(counts[-1])) < counts[-1]:
+        most = counts[-1] if counts else 0
+        reached = most if self.max_edits is None else min(most, self.max_edits)
+        if strict and len(made.take(reached)) < most:
             reason = (
-                f"the levels need {counts[-1]} edits and only {len(made.take(counts[-1]))} of "
+                f"the levels need {most} edits and only {len(made.take(reached))} of "
                 f"{made.eligible} {self.transform.unit} could be edited."
             )
             log = EditLog((), len(text))

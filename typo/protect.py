@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_int, unknown_name
@@ -25,6 +26,8 @@ DEFAULT: tuple[str, ...] = ("url", "email", "code", "html", "placeholder", "chat
 
 # Seconds that one user expression may search one text: an expression that backtracks without end is an error.
 _TIME_LIMIT = 1.0
+_COUNTS = re.compile(r"\{([1-9][0-9]*)?(?:,([1-9][0-9]*)?)?\}")
+_MOST_REPEATED = 100_000
 
 
 class _Preset(NamedTuple):
@@ -42,7 +45,7 @@ _PRESETS: dict[str, _Preset] = {
     "code": _Preset(("`",), r"```[^`]*(?:`{1,2}[^`]+)*```|``[^`\n]+(?:`[^`\n]+)*``|`[^`\n]+`"),
     "html": _Preset(
         ("<", "&"),
-        r"</?[A-Za-z][^<>]{0,2000}>|<!--(?:[^-]|-(?!->)){0,2000}-->|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,31});",
+        r"</?[A-Za-z][^<>]{0,2000}>|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,31});",
     ),
     "placeholder": _Preset(
         ("{", "%", "$"),
@@ -175,7 +178,8 @@ def _search(entry: str, string: str) -> list[Span]:
         preset = _PRESETS[entry]
         if not any(hint in string for hint in preset.hints):
             return []
-        return [match.span() for match in _preset(entry).finditer(string) if match.end() > match.start()]
+        found = [match.span() for match in _preset(entry).finditer(string) if match.end() > match.start()]
+        return found + _comments(string) if entry == "html" else found
     try:
         matches = _expression(entry).finditer(string, timeout=_TIME_LIMIT)
         return [match.span() for match in matches if match.end() > match.start()]
@@ -183,6 +187,16 @@ def _search(entry: str, string: str) -> list[Span]:
         raise InvalidArgument(
             f"protect={entry!r} searched a text of {len(string)} characters for over {_TIME_LIMIT:g} s and was stopped."
         ) from error
+
+
+def _comments(string: str) -> list[Span]:
+    """Find the comments of HTML, each search once: where one does not end, none after it does."""
+    found: list[Span] = []
+    start = string.find("<!--")
+    while start >= 0 and (end := string.find("-->", start + 4)) >= 0:
+        found.append((start, end + 3))
+        start = string.find("<!--", end + 3)
+    return found
 
 
 def _is_name(entry: str) -> bool:
@@ -199,7 +213,11 @@ def _preset(name: str) -> re.Pattern[str]:
 def _expression(pattern: str) -> regex.Pattern[str]:
     import regex  # here, not above: it costs 30 ms, and the presets do without it
 
+    # A count is written out when an expression is compiled: one of a thousand million takes all memory there is.
+    counts = [max(map(int, filter(None, pair))) for pair in _COUNTS.findall(pattern)]
+    if prod(counts) > _MOST_REPEATED:
+        raise InvalidArgument(f"protect={pattern!r} repeats a part more than {_MOST_REPEATED:,} times.")
     try:
         return regex.compile(pattern)
-    except regex.error as error:
+    except (regex.error, RecursionError) as error:
         raise InvalidArgument(f"protect={pattern!r} is not a regular expression ({error}).") from error

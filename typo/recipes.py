@@ -7,7 +7,7 @@ is registered under them, with plain values; it never runs code that the recipe 
 from __future__ import annotations
 
 import json
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -62,14 +62,17 @@ def from_recipe(recipe: Mapping[str, object]) -> Perturber:
     """
     if not hasattr(recipe, "keys"):
         raise InvalidArgument(f"recipe must be a mapping of names to values, not {type(recipe).__name__}.")
-    if recipe.get("typokit") != _FORM:
+    if recipe.get("typokit") != _FORM or type(recipe["typokit"]) is not int:
         raise InvalidArgument(
             f"typokit={recipe.get('typokit')!r} is not a form of recipe that this version reads: {_FORM}."
         )
     for name in recipe:
         if name not in ("typokit", "transform", *_SETTINGS):
             raise unknown_name("setting of a recipe", str(name), ("transform", *_SETTINGS))
-    made = _made(recipe["transform"]) if recipe.get("transform") is not None else None
+    try:
+        made = _made(recipe["transform"]) if recipe.get("transform") is not None else None
+    except RecursionError as error:
+        raise InvalidArgument("transform in a recipe is nested too deeply.") from error
     settings = {name: recipe[name] for name in _SETTINGS if name in recipe}
     make = cast("Callable[..., Perturber]", Perturber)
     return make(made, **settings)
@@ -82,6 +85,8 @@ def write_recipe(perturber: Perturber, path: str | Path) -> None:
     recipe = to_recipe(perturber)
     if kind == "json":
         text = json.dumps(recipe, ensure_ascii=False, indent=2) + "\n"
+        if not text.isprintable() and any("\ud800" <= c <= "\udfff" for c in text):
+            text = json.dumps(recipe, indent=2) + "\n"  # no file in UTF-8 holds a lone surrogate
     else:
         text = require("yaml", extra="yaml").safe_dump(recipe, allow_unicode=True, sort_keys=False)
     unfinished = target.with_name(target.name + ".partial")
@@ -103,12 +108,12 @@ def read_recipe(path: str | Path) -> Perturber:
     if kind == "json":
         try:
             return from_recipe(json.loads(text))
-        except json.JSONDecodeError as error:
+        except (json.JSONDecodeError, RecursionError) as error:
             raise InvalidArgument(f"path={str(path)!r} is not JSON ({error}).") from error
     yaml = require("yaml", extra="yaml")
     try:
         return from_recipe(yaml.safe_load(text))
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, RecursionError) as error:
         raise InvalidArgument(f"path={str(path)!r} is not YAML ({error}).") from error
 
 
@@ -181,6 +186,7 @@ def _made(value: object) -> object:
     for option in made:
         if option not in known:
             raise InvalidArgument(f"{name} has no option {option!r}; it has: {', '.join(known)}.")
-    if not made:
-        raise InvalidArgument(f"{name} in a recipe needs its options: {', '.join(known)}.")
+    needed = [entry.name for entry in fields(kind) if entry.default is MISSING and entry.name not in made]
+    if needed:
+        raise InvalidArgument(f"{name} in a recipe needs its options: {', '.join(needed)}.")
     return kind(**made)

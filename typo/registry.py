@@ -200,7 +200,7 @@ def view(name: str) -> type[View]:
     >>> view("romaji_ime").__name__
     'RomajiIme'
     """
-    known = {**_VIEWS, **_entry_points("typo.views")}
+    known = {**_entry_points("typo.views"), **_VIEWS}
     if check_text("view", name) not in known:
         raise unknown_name("view", name, known)
     return cast("type[View]", load(known[name]))
@@ -233,10 +233,16 @@ def _foreign_name(name: str) -> tuple[str, int]:
 
 @cache
 def _offered() -> dict[str, _Entry]:
-    """Return the transforms of other packages; a name that is not of the right form is an error of its package."""
+    """Return the transforms of other packages; a name that is not of the right form is left out with a warning."""
+    import warnings
+
     found: dict[str, _Entry] = {}
     for name, path in _entry_points("typo.transforms").items():
-        bare, version = _foreign_name(name)
+        try:
+            bare, version = _foreign_name(name)
+        except InvalidArgument as error:
+            warnings.warn(f"The entry point {name} = {path} is left out: {error}", stacklevel=2)
+            continue
         found.setdefault(bare, _Entry({})).versions[version] = path
     return found
 
@@ -256,4 +262,9 @@ def load(path: str) -> Any:
     2
     """
     module, _, attribute = path.partition(":")
-    return getattr(import_module(module), attribute)
+    try:
+        return getattr(import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        if module.split(".")[0] == "typo":
+            raise
+        raise InvalidArgument(f"{path!r}, offered by another package, cannot be loaded ({error}).") from error

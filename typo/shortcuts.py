@@ -35,7 +35,7 @@ def perturb(
     """Return a text as somebody might have typed it, with its edit log.
 
     Exactly one of `lang` (that language's own mix of typing errors) and `transform` is given; the rest is as
-    in `Perturber`.
+    in `Perturber`, but for the defaults: rate 0.1 and no minimum, whatever a recipe brings.
 
     >>> import typo
     >>> str(perturb("CPUを買う", transform=typo.get("fullwidth"), rate=1))
@@ -95,8 +95,8 @@ def explain(word: str, *, lang: str = "en", profile: str = "desktop") -> list[tu
     ['two keys were struck in the wrong order']
 
     The probabilities are those given that the word has one slip; they are what `Perturber` draws from, and their
-    logarithms are `Perturbation.logprobs`. The list is empty for a word that can have no slip. Raises `UnknownName`
-    for a language that is not there.
+    logarithms are `Perturbation.logprobs`, both but for rounding in the fifth digit. The list is empty for a word
+    that can have no slip. Raises `UnknownName` for a language that is not there.
     """
     from typo.slips import SCALE
     from typo.transforms.keyboard import Keyboard

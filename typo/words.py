@@ -117,7 +117,8 @@ def _word_end(string: str, start: int, elisions: tuple[str, ...]) -> int:
         elif character in _INNER and string[end + 1 : end + 2].isalpha():
             if character == '"' and not _HEBREW[0] <= string[end + 1] <= _HEBREW[1]:
                 break
-            if character in _APOSTROPHES and string[start:end].casefold() in elisions:
+            # None is longer than six letters, so a chain of apostrophes costs no more than its length.
+            if elisions and character in _APOSTROPHES and end - start <= 6 and string[start:end].casefold() in elisions:
                 return end + 1
             end += 1
         else:

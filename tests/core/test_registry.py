@@ -43,8 +43,11 @@ ENTRY_POINTS = """
 [typo.transforms]
 acme/shout.v2 = acme_typos:Shout
 acme/shout.v1 = acme_typos:old_shout
+my_transform = acme_typos:Shout
+acme/gone.v1 = acme_typos:Gone
 [typo.languages]
 x-acme = acme_typos:LANGUAGE
+en = acme_typos:LANGUAGE
 [typo.views]
 acme_view = acme_typos:View
 """
@@ -83,6 +86,27 @@ typo.testing.check_transform(typo.get("acme/shout"))
         "AAABBB True",
         "Acme 1",
         "View",
+    ]
+
+
+def test_what_a_package_offers_wrongly_is_told_and_harms_nobody_else(acme: dict[str, str]) -> None:
+    code = """
+import warnings, typo
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    print("keyboard" in typo.available(), "my_transform" in typo.available())
+print([str(one.message).partition(" is left out")[0] for one in caught])
+print(typo.registry.language("en").name)
+try:
+    typo.get("acme/gone")
+except typo.InvalidArgument as error:
+    print(str(error).partition(" (")[0])
+"""
+    assert run(code, acme).splitlines() == [
+        "True False",
+        "['The entry point my_transform = acme_typos:Shout']",
+        "English",
+        "'acme_typos:Gone', offered by another package, cannot be loaded",
     ]
 
 
@@ -129,7 +153,10 @@ def test_an_option_that_a_transform_needs_is_asked_for() -> None:
         typo.get("wrong_layout")
 
 
-def test_registering_takes_new_versions_and_refuses_what_would_change_old_results() -> None:
+def test_registering_takes_new_versions_and_refuses_what_would_change_old_results(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "_added", {})
     typo.register("tests/wide.v1", FullWidth)
     typo.register("tests/wide.v1", FullWidth)
     with pytest.raises(typo.InvalidArgument, match="needs a new version"):

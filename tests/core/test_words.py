@@ -80,3 +80,9 @@ def test_units_beyond_the_first_hundred_lie_where_they_are() -> None:
     words = Words(text, Lexicon(len))
     assert [text[unit.start : unit.end] for unit in words] == text.split(" ")
     assert words[5:7] == [words[5], words[6]]
+
+
+@pytest.mark.parametrize("elisions", [(), FRENCH])
+def test_a_chain_of_apostrophes_takes_no_longer_than_its_length(elisions: tuple[str, ...]) -> None:
+    # No clock: a quadratic search would not come back within the suite's patience.
+    assert len(find_words("a'" * 400_000, elisions=elisions)) == 1

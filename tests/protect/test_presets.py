@@ -84,3 +84,15 @@ def test_without_a_language_digits_alone_are_numbers() -> None:
 def test_an_unknown_preset_is_told_with_near_matches() -> None:
     with pytest.raises(typo.UnknownName, match="did you mean number"):
         typo.Perturber(typo.get("fullwidth"), protect=("numbers",))
+
+
+def test_comments_of_html_are_found_and_open_ones_cost_no_more_than_their_length() -> None:
+    assert kept("a <!-- b -- c --> d <!-- e", ("html",)) == ["<!-- b -- c -->"]
+    assert kept("<!--" * 250_000, ("html",)) == []
+
+
+@pytest.mark.parametrize("expression", ["a{1000000000}!", "((a{1000}){1000}){100}!", "a{5,999999}b"])
+def test_an_expression_that_would_fill_the_memory_is_refused(expression: str) -> None:
+    with pytest.raises(typo.InvalidArgument, match="repeats a part more than 100,000 times"):
+        typo.Perturber(typo.get("fullwidth"), protect=(expression,))
+    typo.Perturber(typo.get("fullwidth"), protect=(r"a{2,30}b{40}", "a{3}"))

@@ -191,3 +191,15 @@ def test_bytes_and_unknown_layouts_are_told() -> None:
 
 def test_symbols_of_a_word_are_vowels_consonants_joints_or_foreign() -> None:
     assert "".join(map(kind, "naïveйё’7")) == "CVVCVCVJX"
+
+
+@pytest.mark.parametrize(
+    ("word", "layout"),
+    [("İstanbul", "us-qwerty"), ("IŞIK", "tr-q"), ("Ελληνικά", "el-standard"), ("ΣΑΣ", "el-standard")],
+)
+def test_capitals_are_drawn_as_they_are_listed_and_listed_once(word: str, layout: str) -> None:
+    found = slips(word, layout=layout)
+    listed = {slip[:3] for slip in found}
+    assert len(listed) == len(found)
+    drawn = (draw(word, Draws(digest(n)), layout=layout) for n in range(2000))
+    assert {slip[:3] for slip in drawn if slip} <= listed

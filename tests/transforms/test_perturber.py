@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 
+import numpy as np
 import pytest
 
 import typo
@@ -71,6 +72,15 @@ def test_a_strict_sweep_lifts_each_level_or_does_nothing_at_all() -> None:
     levels = perturber(min_edits=1).sweep("a", rates=(0.1, 0.2), key=1, strict=True)
     assert [level.text for level in levels] == ["a", "a"]
     assert all("the levels need 2 edits and only 1 of 1" in (level.reason or "") for level in levels)
+
+
+def test_a_strict_sweep_keeps_the_maximum() -> None:
+    levels = perturber(max_edits=1).sweep(RUNS, rates=(0.1, 0.2), key=1, strict=True)
+    assert [(level.realised, bool(level.reason)) for level in levels] == [(0, True), (0, True)]
+
+
+def test_keys_of_numpy_are_whole_numbers_like_others() -> None:
+    assert perturber(rate=0.5)(RUNS, key=np.int64(7)) == perturber(rate=0.5)(RUNS, key=7)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

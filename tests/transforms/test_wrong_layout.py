@@ -71,7 +71,7 @@ def test_a_unit_is_a_word_and_its_punctuation_stays() -> None:
         ({"lang": "ru", "active": "ru-jcuken"}, "active='ru'"),
         ({"lang": "ja"}, "intended must name one"),
         ({"lang": "ru", "active": "rus"}, "There is no layout named 'rus'"),
-        ({"lang": "rus"}, "There is no language named 'rus'"),
+        ({"lang": "rux"}, "There is no language named 'rux'"),
         ({"lang": "ru", "active": 1}, "active must be"),
     ],
     ids=str,

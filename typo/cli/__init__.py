@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     interrupted.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a console of another encoding shows \\u0444 rather than nothing
+            stream.reconfigure(errors="backslashreplace")
     try:
         if arguments[:1] == ["doctor"] and len(arguments) == 1:
             from typo.cli.doctor import doctor

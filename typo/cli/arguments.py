@@ -102,8 +102,10 @@ def perturber(source: Source) -> Perturber:
             raise Failure("--recipe says what to do; --transform and --lang cannot be given with it.", WRONG)
         return replace(typo.read_recipe(source.recipe), **given)
     if source.transform is not None:
-        lang = {} if source.lang is None else {"lang": source.lang}
-        return typo.Perturber(typo.get(source.transform, **lang, **dict(source.options)), **given)
+        options = dict(source.options)
+        if source.lang is not None and options.setdefault("lang", source.lang) != source.lang:
+            raise Failure(f"--lang {source.lang} and --option lang={options['lang']} are two languages.", WRONG)
+        return typo.Perturber(typo.get(source.transform, **options), **given)
     if source.lang is not None:
         return typo.Perturber(lang=source.lang, **given)
     raise Failure("say which errors to make: --lang, --transform or --recipe; `typo list` shows what there is.", WRONG)
@@ -182,9 +184,13 @@ def _add_source(command: argparse.ArgumentParser) -> None:
     much.add_argument("--protect", action="append", metavar="WHAT", help=protect)
 
 
+# More processes than any machine has cores for would only fill its memory.
+_MOST_JOBS = 512
+
+
 def _jobs(value: str) -> int:
-    if not value.isdecimal() or int(value) < 1:
-        raise argparse.ArgumentTypeError(f"{value!r} is not a whole number from 1 on")
+    if not value.isdecimal() or not 1 <= int(value) <= _MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"{value!r} is not a whole number from 1 to {_MOST_JOBS}")
     return int(value)
 
 

@@ -10,6 +10,8 @@ from typo.cli.failure import OK
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from typo.langs import Language
+
 __all__ = ["list_languages", "list_transforms", "table"]
 
 
@@ -23,12 +25,19 @@ def list_transforms(*, as_json: bool) -> int:
 
 
 def list_languages(*, as_json: bool) -> int:
-    """Print the languages, each with its default keyboard."""
+    """Print the languages, each with its usual keyboard and the lists of real errors that its numbers rest on."""
     from typo.registry import languages
 
-    rows = [(language.code, language.name, language.keyboard) for language in languages()]
-    _print(("code", "name", "keyboard"), rows, as_json=as_json)
+    rows = [
+        (language.code, language.name, language.keyboard, ", ".join(language.evidence) or _transferred(language))
+        for language in languages()
+    ]
+    _print(("code", "name", "keyboard", "evidence"), rows, as_json=as_json)
     return OK
+
+
+def _transferred(language: Language) -> str:
+    return "transferred" if language.keyboard else ""
 
 
 def _print(head: Sequence[str], rows: Iterable[Sequence[str]], *, as_json: bool) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["perturb"]
 
 # A state costs a flush to the disk, some 20 ms; the work on so many blocks is lost when the run is killed.
-_BLOCKS_PER_STATE = 64
+_BLOCKS_PER_STATE = 16
 _COMPLAINTS = 20  # how many bad lines of a run are told one by one
 
 

@@ -33,6 +33,15 @@ class Language:
     keyboard: str = ""
     elisions: tuple[str, ...] = ()
 
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """The lists of real typing errors that the language's numbers are fitted to; none where all are transferred.
+
+        The profile is `desktop`; what is transferred is fitted to the lists of all languages together.
+        """
+        found = registry.load("typo.slips.profile:evidence")("desktop", self.code) if self.keyboard else ()
+        return tuple(found)
+
     def mix(self) -> Transform | Combinator:
         """Return the language's realistic mix of typing errors."""
         kinds = tuple(self._kind(name) for name, _ in self.shares)

@@ -51,10 +51,17 @@ def slips(word: str, *, layout: str, profile: str = "desktop", lang: str | None 
 
 
 def _changing(word: str, found: list[Slip]) -> tuple[Slip, ...]:
-    """Leave out slips that change nothing (the capitals of two letters may be one), and share out their weight."""
-    changing = [slip for slip in found if word[slip.start : slip.end] != slip.replacement]
-    if len(changing) == len(found):
-        return tuple(found)
+    """Put slips together that give the same, leave out those that change nothing, and share out their weight.
+
+    The capitals of two letters may be one: of Latin i and Turkish ı, of the two Greek s.
+    """
+    merged: dict[tuple[int, int, str], Slip] = {}
+    for slip in found:
+        same = merged.get(slip[:3])
+        merged[slip[:3]] = slip if same is None else same._replace(weight=same.weight + slip.weight)
+    changing = [slip for slip in merged.values() if word[slip.start : slip.end] != slip.replacement]
+    if sum(slip.weight for slip in changing) == SCALE:
+        return tuple(changing)
     parts = allotted([slip.weight for slip in changing], SCALE) if changing else ()
     return tuple(slip._replace(weight=part) for slip, part in zip(changing, parts, strict=True) if part)
 

@@ -171,7 +171,12 @@ class Drawer:
     def _look_at(self, word: str) -> Known:
         seen = read(word)
         model = model_of(seen.writing, *self._options)
-        plain = seen.writing in _ALPHABETS and seen.form == "NFC" and seen.written == seen.known
+        plain = (
+            not any(map(str.isupper, word))
+            and seen.writing in _ALPHABETS
+            and seen.form == "NFC"
+            and seen.written == seen.known
+        )
         if plain and len(word) == len(seen.known) and len(pieces(seen.known)) == 1:
             (piece, share), others = *pieces(seen.known), None
             places, weights = shared(model, piece, share)
