@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from typo.combine import Combinator, Mix, OneOf, Recipe, SomeOf, Sometimes, Then
 from typo.edits import Edit, EditLog
@@ -77,7 +77,7 @@ _LATE = {
 }
 
 
-def __getattr__(name: str) -> object:
+def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"typo.{name}")
     if name in _LATE:
