@@ -29,10 +29,16 @@ def list_languages(*, as_json: bool) -> int:
     from typo.registry import languages
 
     rows = [
-        (language.code, language.name, language.keyboard, ", ".join(language.evidence) or _transferred(language))
+        (
+            language.code,
+            language.name,
+            language.keyboard,
+            language.view,
+            ", ".join(language.evidence) or _transferred(language),
+        )
         for language in languages()
     ]
-    _print(("code", "name", "keyboard", "evidence"), rows, as_json=as_json)
+    _print(("code", "name", "keyboard", "view", "evidence"), rows, as_json=as_json)
     return OK
 
 

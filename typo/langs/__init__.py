@@ -24,6 +24,7 @@ class Language:
     - `shares`: the kinds of typing error of its realistic mix: names for `typo.get` with integer weights. A name
       without a language is made for this one.
     - `keyboard`: the id of the layout most people use, empty where keys do not stand for letters.
+    - `view`: the name of the way of typing, see `typo.registry.view`.
     - `elisions`: short words that end in an apostrophe and count as words of their own.
     """
 
@@ -31,6 +32,7 @@ class Language:
     name: str
     shares: tuple[tuple[str, int], ...]
     keyboard: str = ""
+    view: str = "direct"
     elisions: tuple[str, ...] = ()
 
     @property

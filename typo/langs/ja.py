@@ -22,6 +22,7 @@ __all__ = ["LANGUAGE", "fullwidth", "homophone", "ime", "replacement", "transpos
 LANGUAGE = Language(
     code="ja",
     name="Japanese",
+    view="romaji_ime",
     shares=(
         ("ja.homophone", 400),
         ("ja.replacement", 154),

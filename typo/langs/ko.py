@@ -6,4 +6,4 @@ from typo.langs import Language
 
 __all__ = ["LANGUAGE"]
 
-LANGUAGE = Language(code="ko", name="Korean", shares=(("keyboard", 1),), keyboard="ko-2set")
+LANGUAGE = Language(code="ko", name="Korean", shares=(("keyboard", 1),), keyboard="ko-2set", view="hangul")

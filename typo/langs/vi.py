@@ -6,4 +6,4 @@ from typo.langs import Language
 
 __all__ = ["LANGUAGE"]
 
-LANGUAGE = Language(code="vi", name="Vietnamese", shares=(("keyboard", 1),), keyboard="vi-telex")
+LANGUAGE = Language(code="vi", name="Vietnamese", shares=(("keyboard", 1),), keyboard="vi-telex", view="telex")
