@@ -43,7 +43,7 @@ def is_joined(string: str, position: int) -> bool:
     if character in _EXTENDING or category(character)[0] == "M" or _is_extending_symbol(character):
         return not _is_control(before)
     if before == _ZERO_WIDTH_JOINER:
-        return category(character) == "So" and _is_emoji_joined(string, position - 1)
+        return _is_pictograph(character) and _is_emoji_joined(string, position - 1)
     if "\U0001f1e6" <= character <= "\U0001f1ff":
         return _flags_before(string, position) % 2 == 1
     return _is_hangul_joined(before, character)
@@ -95,12 +95,16 @@ def _is_extending_symbol(character: str) -> bool:
     return "\U0001f3fb" <= character <= "\U0001f3ff" or "\U000e0020" <= character <= "\U000e007f"
 
 
+def _is_pictograph(character: str) -> bool:
+    return category(character) == "So" and not "\U0001f1e6" <= character <= "\U0001f1ff"
+
+
 def _is_emoji_joined(string: str, position: int) -> bool:
     """Tell whether the joiner at a position follows an emoji, with its tones and selectors."""
     position -= 1
     while position > 0 and (category(string[position])[0] == "M" or _is_extending_symbol(string[position])):
         position -= 1
-    return position >= 0 and category(string[position]) == "So"
+    return position >= 0 and _is_pictograph(string[position])
 
 
 def _flags_before(string: str, position: int) -> int:

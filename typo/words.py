@@ -21,6 +21,8 @@ __all__ = ["LONGEST", "MOST", "SEVERAL", "Lexicon", "Unit", "Words", "count_word
 # Between two letters these belong to the word: apostrophes, hyphens, the Catalan dot, Hebrew geresh and gershayim.
 _INNER = frozenset("'\u2019\u02bc\uff07-\u2010\u2011\u00b7\u05f3\u05f4\"")
 _APOSTROPHES = frozenset("'\u2019\u02bc\uff07")
+# Letters by category that go on the character before them, a blank even: Thai and Lao am, half-width kana voicing.
+_TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
 # A double quote stands for gershayim between Hebrew letters only.
 _HEBREW = ("\u05d0", "\u05ea")
 
@@ -74,7 +76,8 @@ def find_words(string: str, *, elisions: tuple[str, ...] = ()) -> list[tuple[int
     found: list[tuple[int, int]] = []
     start, length = 0, len(string)
     while start < length:
-        if not (string[start].isalpha() or string[start].isdecimal()) or is_joined(string, start):
+        first = string[start]
+        if not (first.isalpha() or first.isdecimal()) or is_joined(string, start) or first in _TRAILING:
             start += 1
             continue
         end = _word_end(string, start, elisions)

@@ -52,7 +52,8 @@ def test_no_result_has_a_blank_or_a_mark_first_or_another_form(word: str, active
     for form in ("NFC", "NFD"):
         source = normalize(form, f"x {word}")
         result = typo.perturb(source, transform=transform, rate=1)
-        assert is_normalized(form, result.text)
+        # A text without any mark is in both forms, and may come out in either.
+        assert is_normalized(form, result.text) or (source.isascii() and is_normalized("NFC", result.text))
         assert [c for c in result.text if c.isspace()] == [c for c in source if c.isspace()]
 
 
