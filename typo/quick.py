@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from typo.edits import Edit, EditLog
@@ -35,7 +35,7 @@ _new, _planned = tuple.__new__, EditLog._planned
 # Beyond these the planner is as quick.
 _WORDS, _EDITS = 4096, 256
 # Drawn pieces kept.
-_SPOTS = 9_000
+_SPOTS = 14_000
 _LOW = (1 << 32) - 1
 
 
@@ -74,7 +74,8 @@ class _Pieces(dict[str, int]):
     def look_at(self, piece: str) -> tuple[int, Known]:
         """Return where the word begins in a piece that has one, and what is known of the word."""
         if len(self.spots) >= _SPOTS:
-            self.spots.clear()
+            for old in list(islice(self.spots, _SPOTS // 2)):
+                del self.spots[old]
         start, end, _ = self._lexicon.parts(piece)[0]
         found = self.spots[piece] = start, self.drawer.known(piece[start:end])
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from functools import cache
-from itertools import accumulate, repeat
+from itertools import accumulate, islice, repeat
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
 
-# Words, neighbourhoods and slips kept, of about 1.1, 0.5 and 0.2 kB each: with the model some 20 MB.
-_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 9_000, 8_000, 10_000
+# Words, neighbourhoods and slips kept, of about 0.9, 0.5 and 0.2 kB each: some 20 MB.
+_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 14_000, 8_000, 10_000
 _LONGEST = 48  # code points of a word that is kept
 _WHOLE = 512  # code points of a word of which all places are looked at
 _HALF = 32  # bits
@@ -193,7 +193,8 @@ class Drawer:
         known = Known(word, _lasts(weights), places, letters, others, model, seen.writing, {})
         if len(word) <= _LONGEST:
             if len(self._words) >= _MOST_WORDS:
-                self._words.clear()
+                for old in list(islice(self._words, _MOST_WORDS // 2)):  # those that came first
+                    del self._words[old]
                 self._made = 0
             self._words[word] = known
         return known
