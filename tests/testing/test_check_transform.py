@@ -38,6 +38,11 @@ class Shout:
         return typo.Edit(unit.start, unit.end, word, word.upper(), "shout")
 
 
+class Idle(Shout):
+    def units(self, text: typo.Text) -> Sequence[typo.Unit]:
+        return []
+
+
 class WithoutVersion(Shout):
     name: ClassVar[str] = "shout"
 
@@ -419,3 +424,8 @@ def nothing_remembered() -> Iterator[None]:
     yield
     WithMemory.texts[:] = ["", ""]
     WithFewerUnitsEachTime.calls.clear()
+
+
+def test_a_transform_that_never_edits_does_not_pass_unseen() -> None:
+    with pytest.raises(AssertionError, match="edits none of the texts"):
+        typo.testing.check_transform(Idle(), examples=1)

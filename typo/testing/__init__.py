@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["check_transform"]
 
+_TRIES = 3  # keys, in case a transform leaves records alone
+
 
 def check_transform(
     transform: Transform | Combinator, *, texts: Iterable[str] = (), lang: str | None = None, examples: int = 200
@@ -35,8 +37,9 @@ def check_transform(
     - `lang`: the language given to the `Perturber`.
     - `examples`: how many pairs of a text and a key to try a law on; every text is tried at least once.
 
-    Raises AssertionError for the first law that is broken, with its name, the text, the key and the edit. It
-    starts two processes of its own, and a law on speed takes up to some seconds of processor time.
+    Raises AssertionError for the first law that is broken, with its name, the text, the key and the edit, and where
+    no text was edited at all. It starts two processes of its own, and a law on speed takes up to some seconds of
+    processor time.
     """
     check_int("examples", examples, minimum=1)
     Perturber(transform)  # says so where it is no transform at all
@@ -44,3 +47,7 @@ def check_transform(
     for law in (NAME_LAW, *LAWS, *OBJECT_LAWS):
         for key in range(max(examples, len(tried)) if law.of_texts else 1):
             law.hold(Case(transform, tried[key % len(tried)], key, lang))
+    if not any(Case(transform, text, key, lang).apply().edits for text in tried for key in range(_TRIES)):
+        raise AssertionError(
+            f"{transform.name} edits none of the texts, so no law was tried on an edit; give texts= that it can edit."
+        )
