@@ -129,7 +129,8 @@ class Perturbation(NamedTuple):
         >>> result.project_bio(["in", "Paris", "2024"], ["O", "B-LOC", "O"])
         (['ｉｎ', 'Ｐａｒｉｓ', '２０２４'], ['O', 'B-LOC', 'O'])
 
-        `tokens` are found in the source one after another, with anything between them. A token that an edit
+        `tokens` are found in the source one after another, with anything between them. A letter typed too much at
+        the end of a token, or before its first letter, belongs to it. A token that an edit
         deleted whole is left out, and an entity that lost its first token begins with the next. Raises
         `InvalidArgument` for tokens that are not in the source in this order, for an empty token, and for as
         many tags as do not match the tokens.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import regex
 
-__all__ = ["DEFAULT", "Guard", "Span", "check_protect", "check_spans", "protected_spans"]
+__all__ = ["DEFAULT", "Guard", "Span", "check_protect", "check_spans"]
 
 Span = tuple[int, int]
 
@@ -145,15 +145,6 @@ def _latex(string: str, langs: tuple[str, ...]) -> list[Span]:
 
 
 _FINDERS: dict[str, Callable[[str, tuple[str, ...]], list[Span]]] = {"number": _numbers, "latex": _latex}
-
-
-def protected_spans(string: str, protect: Sequence[str], spans: Sequence[Span] = ()) -> tuple[Span, ...]:
-    """Find what to protect in a text: sorted, merged, half-open spans.
-
-    >>> protected_spans("see https://example.org/a, {name}!", ("url", "placeholder"))
-    ((4, 25), (27, 33))
-    """
-    return Guard(tuple(protect))(string, spans)
 
 
 def _hints(entry: str) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ __all__ = ["WordByWord", "quick_way"]
 _Made = tuple[int, int, "Drawn"]
 _new, _planned = tuple.__new__, EditLog._planned
 
-# Beyond these the planner is as quick.
+# Beyond these the time would no longer be in proportion; the planner keeps it so.
 _WORDS, _EDITS = 4096, 256
 # Drawn pieces kept.
 _SPOTS = 14_000

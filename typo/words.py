@@ -42,7 +42,7 @@ _UNSPACED = (
     ("\U00020000", "\U0003ffff"),
 )
 
-# Pieces longer than this are not remembered, nor more than this many: about 8 MB at most.
+# Pieces longer than this are not remembered, nor more than this many.
 LONGEST, MOST = 48, 40_000
 # The weight of a piece that holds several words: more than all weights of a text together.
 SEVERAL = 1 << 48

@@ -43,7 +43,9 @@ def test_a_recipe_gives_the_same_perturber_back(name: str, suffix: str, tmp_path
 
 
 def test_every_registered_name_makes_a_round_trip() -> None:
-    for entry in registered():
+    ours = [entry for entry in registered() if "/" not in entry.label]  # other tests register faulty ones
+    assert len(ours) > 100
+    for entry in ours:
         noisy = Perturber(entry.transform)
         assert typo.from_recipe(typo.to_recipe(noisy)) == noisy
 

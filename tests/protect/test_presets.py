@@ -37,7 +37,7 @@ def test_formulas_environments_and_commands_are_found(text: str, formulas: list[
 
 
 @given(st.text("$\\[](){}begin end{a}x 1\n", max_size=40))
-def test_any_text_has_formulas_inside_it_and_in_order(text: str) -> None:
+def test_the_formulas_of_any_text_lie_inside_it(text: str) -> None:
     spans = latex_spans(text)
     assert all(0 <= start < end <= len(text) for start, end in spans)
 

@@ -15,7 +15,7 @@ from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument
 from typo.graphemes import is_joined
 from typo.planner import Transform
-from typo.protect import DEFAULT, protected_spans
+from typo.protect import DEFAULT, Guard
 from typo.testing.cases import Broken, Case, Law
 from typo.words import Unit
 
@@ -193,7 +193,7 @@ def _company_does_not_matter(case: Case) -> None:
 def _protected_text_stays(case: Case) -> None:
     span = case.span()
     result = case.perturber().apply(case.text, key=case.key, protect=[span])
-    for start, end in (span, *protected_spans(case.text, DEFAULT)):
+    for start, end in (span, *Guard(DEFAULT)(case.text)):
         low, high = result.log.project(start, end)
         if result.text[low:high] != case.text[start:end]:
             touching = [edit for edit in result.edits if edit.start < end and start < edit.end]
