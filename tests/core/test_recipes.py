@@ -43,7 +43,7 @@ def test_a_recipe_gives_the_same_perturber_back(name: str, suffix: str, tmp_path
 
 
 def test_every_registered_name_makes_a_round_trip() -> None:
-    ours = [entry for entry in registered() if "/" not in entry.label]  # other tests register faulty ones
+    ours = [entry for entry in registered() if "/" not in entry.label]  # a doctest registers one of another package
     assert len(ours) > 100
     for entry in ours:
         noisy = Perturber(entry.transform)

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import pytest
 
 import typo
+from typo import registry
 from typo.testing import check_transform
 from typo.testing.laws import LAWS
 from typo.testing.objects import NAME_LAW, OBJECT_LAWS
@@ -240,7 +241,11 @@ class WithGrowth(Shout):
         object.__setattr__(self, "marks", self.marks + 1)
 
 
-typo.register("tests/growth.v1", WithGrowth)
+@pytest.fixture(autouse=True)
+def registered_for_a_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Register the one that is faulty only when registered, for no longer than a test of this file."""
+    monkeypatch.setattr(registry, "_added", {})
+    typo.register(WithGrowth.name, WithGrowth)
 
 
 class WithAQuadraticSearch(Shout):
