@@ -7,8 +7,8 @@ import os
 import signal
 import threading
 from collections import deque
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from itertools import cycle
+from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from typo.cli.failure import Failure
@@ -16,7 +16,8 @@ from typo.cli.records import work
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
-    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
 
     from typo.cli.reading import Block
     from typo.cli.records import Job, Result
@@ -36,51 +37,87 @@ def results(job: Job, blocks: Iterable[Block], jobs: int) -> Generator[tuple[Blo
         for block in blocks:
             yield block, work(job, block)
         return
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, initializer=_start, initargs=(job,))
-    waiting: deque[tuple[Block, Future[Result]]] = deque()
+    workers = [_Worker(job) for _ in range(jobs)]
+    waiting: deque[tuple[Block, _Worker]] = deque()
     try:
-        for block in blocks:
-            waiting.append((block, pool.submit(_work, block)))
+        for block, worker in zip(blocks, cycle(workers), strict=False):
+            worker.give(block)
+            waiting.append((block, worker))
             if len(waiting) == _AHEAD * jobs:
                 yield _first(waiting)
         while waiting:
             yield _first(waiting)
-    except BrokenProcessPool:
+    except (EOFError, ConnectionError):
         raise Failure("a worker process ended without an answer: it was killed, perhaps for want of memory.") from None
-    except BaseException:
-        # Nobody waits for their answers any more, and a block may take seconds.
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        raise
     finally:
-        pool.shutdown(cancel_futures=True)
+        # Whatever ended it, nobody waits for an answer any more, and a block may take seconds.
+        for worker in workers:
+            worker.end()
 
 
-def _first(waiting: deque[tuple[Block, Future[Result]]]) -> tuple[Block, Result]:
-    block, future = waiting.popleft()
-    return block, future.result()
+def _first(waiting: deque[tuple[Block, _Worker]]) -> tuple[Block, Result]:
+    block, worker = waiting.popleft()
+    return block, worker.result()
 
 
-_job: Job
+class _Worker:
+    """A process that answers blocks in the order it is given them.
+
+    Each has a connection of its own. An executor's workers share queues, and one that is killed while it holds the
+    lock of a queue, or in the middle of a message, leaves all others and the parent waiting for ever.
+    """
+
+    def __init__(self, job: Job) -> None:
+        self._connection, theirs = multiprocessing.Pipe()
+        self._process: BaseProcess = multiprocessing.Process(
+            target=_serve, args=(job, theirs, self._connection), daemon=True
+        )
+        self._process.start()
+        # Each side closes its copy of the other's end, or it would never see that the other is gone.
+        theirs.close()
+
+    def give(self, block: Block) -> None:
+        """Send a block; raises `ConnectionError` when the worker is gone."""
+        self._connection.send(block)
+
+    def result(self) -> Result:
+        """Wait for the next answer; raises what the work raised, and `EOFError` when the worker is gone."""
+        answer: Result | Exception = self._connection.recv()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self._process.kill()
+        self._process.join()
+        self._process.close()
+        self._connection.close()
 
 
-def _start(job: Job) -> None:
-    """Prepare a worker process."""
-    global _job
-    _job = job
+def _serve(job: Job, connection: Connection, parents: Connection) -> None:
+    """Answer block after block; this is what a worker process runs."""
+    parents.close()
     # Ctrl-C reaches the whole group; only the parent answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow_parent, daemon=True).start()
+    given: SimpleQueue[Block] = SimpleQueue()
+    threading.Thread(target=_receive, args=(connection, given), daemon=True).start()
+    while True:
+        block = given.get()
+        answer: Result | Exception
+        try:
+            answer = work(job, block)
+        except Exception as error:
+            answer = error
+        connection.send(answer)
 
 
-def _follow_parent() -> None:
-    # A killed parent cannot tell its workers, which would otherwise wait for work for ever.
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
-
-
-def _work(block: Block) -> Result:
-    return work(_job, block)
+def _receive(connection: Connection, given: SimpleQueue[Block]) -> None:
+    """Take blocks as they come, so that the parent never waits to send one while an answer waits to be read."""
+    try:
+        while True:
+            given.put(connection.recv())
+    except (EOFError, OSError):
+        # The parent is gone, and may have been killed. A worker that was forked later holds a copy of the parent's end;
+        # the last one holds none, so they end one after the other.
+        os._exit(1)
