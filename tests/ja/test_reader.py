@@ -53,7 +53,7 @@ def test_texts_beyond_what_sudachi_takes_at_once_are_read(unit: str) -> None:
 
 
 def test_an_unknown_reader_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="reader='mecab' is not one of: sudachi, pykakasi"):
+    with pytest.raises(InvalidArgument, match="reader='mecab' is not one of: sudachi, fugashi, pykakasi"):
         reading("水", reader="mecab")
 
 

@@ -7,8 +7,21 @@
 
 from __future__ import annotations
 
-from typo.ja.convert import convert, reconvert
+from typo.ja.align import Piece
+from typo.ja.bunsetsu import bunsetsu
+from typo.ja.convert import Candidate, candidates, convert, reconvert
 from typo.ja.reader import Token, reading
 from typo.ja.romaji import keystrokes, romaji_to_kana
 
-__all__ = ["Token", "convert", "keystrokes", "reading", "reconvert", "romaji_to_kana"]
+__all__ = [
+    "Candidate",
+    "Piece",
+    "Token",
+    "bunsetsu",
+    "candidates",
+    "convert",
+    "keystrokes",
+    "reading",
+    "reconvert",
+    "romaji_to_kana",
+]

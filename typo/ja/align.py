@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from typo.ja.mozc import dictionary
 from typo.ja.script import hiragana
 
-__all__ = ["Piece", "align"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from typo.ja.reader import Token
+
+__all__ = ["Piece", "align", "align_tokens"]
 
 # A kana that the dictionary does not hold as a word of its own may stand for itself, at the price of a rare word.
 _ITSELF = 8_000
@@ -23,7 +28,7 @@ class Piece(NamedTuple):
     kana: str
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
     """Return the cheapest split into dictionary words that reads `kana` and is written `surface`.
 
@@ -33,35 +38,55 @@ def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
     >>> align("関し", "かんし")  # doctest: +SKIP
     (Piece(surface='関', kana='かん'), Piece(surface='し', kana='し'))
     """
-    best: dict[tuple[int, int], tuple[int, tuple[int, int] | None]] = {(0, 0): (0, None)}
-    plain = hiragana(surface)
-    book = dictionary()
+    # For each place in the kana, the places in the surface that it may belong to: cost and the state before.
+    states: list[dict[int, tuple[int, tuple[int, int]]]] = [{} for _ in range(len(kana) + 1)]
+    states[0][0] = (0, (0, 0))
     for read in range(len(kana)):
-        for place in [state for state in best if state[0] == read]:
-            cost = best[place][0]
-            written = place[1]
-            for end, value in book.prefixes(kana, read):
-                for word in book.words(value):
-                    if surface.startswith(word.surface, written):
-                        _keep(best, (end, written + len(word.surface)), cost + word.cost + _PIECE, place)
-            if plain[written : written + 1] == kana[read]:
-                _keep(best, (read + 1, written + 1), cost + _ITSELF + _PIECE, place)
-    whole = (len(kana), len(surface))
-    if whole not in best:
+        if not states[read]:
+            continue
+        for written, end, length, cost in _steps(surface, kana, read, states[read]):
+            total = states[read][written][0] + cost + _PIECE
+            known = states[end].get(written + length)
+            if known is None or total < known[0]:
+                states[end][written + length] = (total, (read, written))
+    read, written = len(kana), len(surface)
+    if written not in states[read]:
         return None
     pieces: list[Piece] = []
-    state: tuple[int, int] | None = whole
-    while state is not None and (before := best[state][1]) is not None:
-        pieces.append(Piece(surface[before[1] : state[1]], kana[before[0] : state[0]]))
-        state = before
+    while read:
+        before, start = states[read][written][1]
+        pieces.append(Piece(surface[start:written], kana[before:read]))
+        read, written = before, start
     return tuple(reversed(pieces))
 
 
-def _keep(
-    best: dict[tuple[int, int], tuple[int, tuple[int, int] | None]],
-    state: tuple[int, int],
-    cost: int,
-    before: tuple[int, int],
-) -> None:
-    if state not in best or cost < best[state][0]:
-        best[state] = (cost, before)
+def align_tokens(tokens: Sequence[Token]) -> tuple[Piece, ...] | None:
+    """Return the pieces of several words, none of which crosses a border; None where one of them has none.
+
+    >>> align_tokens(reading("研究したことが"))  # doctest: +SKIP
+    (Piece(surface='研究', kana='けんきゅう'), Piece(surface='し', kana='し'), ...)
+    """
+    pieces: list[Piece] = []
+    for token in tokens:
+        found = align(token.surface, token.reading) if token.reading else None
+        if found is None:
+            return None
+        pieces += found
+    return tuple(pieces)
+
+
+def _steps(
+    surface: str, kana: str, read: int, states: dict[int, tuple[int, tuple[int, int]]]
+) -> Iterator[tuple[int, int, int, int]]:
+    """Yield where in the surface a word of the dictionary begins, where its kana end, its length and its cost."""
+    book = dictionary()
+    for end, value in book.prefixes(kana, read):
+        entry = book.entry(value)
+        for written in states:
+            for length in range(1, len(surface) - written + 1):
+                places = entry.places(surface[written : written + length])
+                if places:
+                    yield written, end, length, min(book.word(entry, place).cost for place in places)
+    for written in states:
+        if hiragana(surface[written : written + 1]) == kana[read]:
+            yield written, read + 1, 1, _ITSELF

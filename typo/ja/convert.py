@@ -1,25 +1,47 @@
-"""Kana → kanji conversion with the Mozc dictionary, whole or with parts held fast."""
+"""Kana → kanji conversion with the Mozc dictionary, whole or with parts held fast.
+
+On text: `convert` (kana alone), `reconvert` (a span of a text typed anew) and `candidates` (the list that an input
+method would open on a span). Transforms, which have the tokens at hand, use `reconvert_tokens` and
+`token_candidates`, which return what stands in place of the tokens.
+"""
 
 from __future__ import annotations
 
-from itertools import accumulate, islice
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_choice, check_int, check_text
-from typo.ja.align import Piece, align
-from typo.ja.lattice import Pin, python_paths
-from typo.ja.mecab import is_available, mecab_path
-from typo.ja.mozc import TRUNCATED, version
+from typo.ja.align import Piece, align_tokens
+from typo.ja.engine import best, ranked
+from typo.ja.lattice import Pin
+from typo.ja.reader import Token
 from typo.ja.reader import reading as read_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from typo.ja.reader import Token
+    from typo.ja.lattice import Path
 
-__all__ = ["PINS", "convert", "reconvert", "reconvert_unit"]
+__all__ = [
+    "PINS",
+    "Candidate",
+    "candidates",
+    "convert",
+    "reconvert",
+    "reconvert_tokens",
+    "reconvert_unit",
+    "token_candidates",
+]
 
 PINS = ("tokens", "context", "none")
+
+
+class Candidate(NamedTuple):
+    """One way to write some kana: `cost` above that of the best (0 for it), and the words that it is made of."""
+
+    surface: str
+    cost: int
+    pieces: tuple[Piece, ...]
 
 
 def convert(kana: str, n: int = 1) -> tuple[str, ...]:
@@ -33,43 +55,62 @@ def convert(kana: str, n: int = 1) -> tuple[str, ...]:
     """
     _check_kana("kana", kana)
     check_int("n", n, minimum=1, maximum=512)
-    if n == 1 or not kana:
-        return ("".join(text for _, text in _best_path(kana, ())),)
-    # Paths that differ in their inner borders only look the same, so more are looked at than are wanted.
-    paths = python_paths(kana, most=4 * n)
-    distinct = dict.fromkeys("".join(text for _, text in path) for path in paths)
-    return tuple(islice(distinct, n))
+    return tuple(candidate.surface for candidate in _candidates((), kana, (), n))
 
 
-def reconvert(text: str, start: int, end: int, kana: str, *, reading: str | None = None, pin: str = "tokens") -> str:
-    """Return the text with the word `text[start:end]` typed anew as `kana`.
+def candidates(
+    text: str, start: int, end: int, kana: str | None = None, *, n: int = 10, pin: str = "context"
+) -> tuple[Candidate, ...]:
+    """Return the `n` best ways (1..512) to write the words `text[start:end]`, the best first.
 
-    `reading` is how the word was read before; without it SudachiPy is asked. `pin` says what the conversion
+    `kana` is what is converted; without it, the reading of the words. With `pin="context"` the words on both sides
+    are held fast and the cost of standing beside them counts; with `pin="none"` the kana are converted on their own.
+    Candidates differ in how they are written; of equal ones the cheapest is listed.
+
+    >>> [c.surface for c in candidates("単語を学ぶ", 0, 2, n=3)]  # doctest: +SKIP
+    ['単語', '端午', '丹後']
+
+    Raises `InvalidArgument` for a span outside the text or without a reading.
+    """
+    check_choice("pin", pin, PINS[1:])
+    check_int("n", n, minimum=1, maximum=512)
+    inside, before, after = _around(text, start, end)
+    if kana is None:
+        kana = "".join(token.reading for token in inside)
+        if not kana or not all(token.reading for token in inside):
+            raise InvalidArgument(f"{text[start:end]!r} has no reading; pass kana=.")
+    _check_kana("kana", kana)
+    if pin == "none":
+        before = after = None
+    return token_candidates(inside, kana, n=n, before=before, after=after)
+
+
+def reconvert(text: str, start: int, end: int, kana: str, reading: str | None = None, pin: str = "tokens") -> str:
+    """Return the text with the words `text[start:end]` typed anew as `kana`.
+
+    `reading` is how the words were read before; without it SudachiPy is asked. `pin` says what the conversion
     must leave as it is:
 
-    - `"tokens"`: every part of the word whose kana did not change; only the rest is converted, in context.
-    - `"context"`: the words around it; the whole word is converted, in context.
-    - `"none"`: nothing; the whole word is converted on its own.
+    - `"tokens"`: every part of the words whose kana did not change; only the rest is converted, in context.
+    - `"context"`: the words around them; they are converted, in context.
+    - `"none"`: nothing; they are converted on their own.
 
-    Text outside the word never changes. Raises `InvalidArgument` for a span outside the text, and where
-    `reading` cannot be made into the word (nothing could then be pinned).
+    Text outside the span never changes. Raises `InvalidArgument` for a span outside the text, and where
+    `reading` cannot be made into the words (nothing could then be pinned).
 
     >>> reconvert("単語を学ぶ", 0, 2, "たんげ", reading="たんご")  # doctest: +SKIP
     '丹下を学ぶ'
     """
-    check_text("text", text)
-    check_int("start", start, minimum=0)
-    check_int("end", end, minimum=start, maximum=len(text))
+    check_choice("pin", pin, PINS)
+    inside, before, after = _around(text, start, end)
     _check_kana("kana", kana)
-    tokens = read_text(text)
-    if reading is None:
-        reading = "".join(token.reading for token in tokens if start <= token.start and token.end <= end)
-    _check_kana("reading", reading)
-    before = next((token for token in tokens if token.end == start), None)
-    after = next((token for token in tokens if token.start == end), None)
-    shown = reconvert_unit(text[start:end], kana, reading=reading, pin=pin, before=before, after=after)
+    if reading is not None:
+        _check_kana("reading", reading)
+        inside = (Token(text[start:end], reading, start, end),)
+    shown = reconvert_tokens(inside, kana, pin=pin, before=before, after=after)
     if shown is None:
-        raise InvalidArgument(f"reading={reading!r} cannot be converted to {text[start:end]!r}.")
+        told = "".join(token.reading for token in inside)
+        raise InvalidArgument(f"reading={told!r} cannot be converted to {text[start:end]!r}.")
     return text[:start] + shown + text[end:]
 
 
@@ -82,23 +123,67 @@ def reconvert_unit(
     before: Token | None = None,
     after: Token | None = None,
 ) -> str | None:
-    """Return what stands in place of one word typed anew as `kana`; None where its reading cannot be aligned.
+    """Return what stands in place of one word typed anew as `kana`; see `reconvert_tokens`."""
+    return reconvert_tokens((Token(word, reading, 0, len(word)),), kana, pin=pin, before=before, after=after)
 
-    `before` and `after` are the words around it; see `reconvert`.
+
+def reconvert_tokens(
+    tokens: Sequence[Token],
+    kana: str,
+    *,
+    pin: str = "tokens",
+    before: Token | None = None,
+    after: Token | None = None,
+) -> str | None:
+    """Return what stands in place of some words (one, or a bunsetsu) typed anew as `kana`.
+
+    None where `pin="tokens"` and their readings cannot be aligned with them. `before` and `after` are the words
+    around them; `pin` is explained at `reconvert`.
     """
     check_choice("pin", pin, PINS)
     if pin == "none":
-        return _converted((), kana, ())
-    left = [Piece(before.surface, before.reading)] if before is not None and before.reading else []
-    right = [Piece(after.surface, after.reading)] if after is not None and after.reading else []
+        return _shown(best(kana))
+    left, right = _pinned(before), _pinned(after)
     if pin == "context":
-        return _converted(left, kana, right)
-    pieces = align(word, reading)
+        return _converted(left, [Piece("", kana)], right)
+    pieces = align_tokens(tokens)
     if pieces is None:
         return None
     head, damaged, tail = _damage(pieces, kana)
-    middle = _converted([*left, *head], damaged, [*tail, *right])
-    return "".join(piece.surface for piece in head) + middle + "".join(piece.surface for piece in tail)
+    return _converted(left, [*head, Piece("", damaged), *tail], right)
+
+
+def token_candidates(
+    tokens: Sequence[Token],
+    kana: str | None = None,
+    *,
+    n: int = 10,
+    before: Token | None = None,
+    after: Token | None = None,
+) -> tuple[Candidate, ...]:
+    """Return the `n` best ways to write some words typed as `kana` (without it: as they are read).
+
+    `before` and `after` are the words around them, which are held fast; see `candidates`.
+    """
+    if kana is None:
+        kana = "".join(token.reading for token in tokens)
+    return _candidates(_pinned(before), kana, _pinned(after), n)
+
+
+def _around(text: str, start: int, end: int) -> tuple[tuple[Token, ...], Token | None, Token | None]:
+    """Return the words of a span, the one before and the one behind."""
+    check_text("text", text)
+    check_int("start", start, minimum=0)
+    check_int("end", end, minimum=start, maximum=len(text))
+    tokens = read_text(text)
+    inside = tuple(token for token in tokens if start <= token.start and token.end <= end)
+    before = next((token for token in tokens if token.end == start), None)
+    after = next((token for token in tokens if token.start == end), None)
+    return inside, before, after
+
+
+def _pinned(token: Token | None) -> list[Piece]:
+    return [Piece(token.surface, token.reading)] if token is not None and token.reading else []
 
 
 def _damage(pieces: Sequence[Piece], kana: str) -> tuple[Sequence[Piece], str, Sequence[Piece]]:
@@ -124,22 +209,47 @@ def _damage(pieces: Sequence[Piece], kana: str) -> tuple[Sequence[Piece], str, S
     return pieces[:low], kana[start:end], pieces[high:]
 
 
-def _converted(left: Sequence[Piece], kana: str, right: Sequence[Piece]) -> str:
-    """Convert kana between pieces that are held fast."""
-    pieces = [*left, Piece("", kana), *right]
-    ends = list(accumulate(len(piece.kana) for piece in pieces))
-    pins = [Pin(end - len(p.kana), end, p.surface) for p, end in zip(pieces, ends, strict=True) if p.surface]
-    start, end = ends[len(left)] - len(kana), ends[len(left)]
-    path = _best_path("".join(piece.kana for piece in pieces), pins) if kana else []
-    return "".join(shown for place, shown in path if start <= place < end)
+def _converted(left: Sequence[Piece], middle: Sequence[Piece], right: Sequence[Piece]) -> str:
+    """Convert what has no surface yet between pieces that are held fast, and return the middle."""
+    kana, pins, start, end = _laid_out(left, middle, right)
+    return "".join(shown for place, shown in best(kana, pins).words if start <= place < end)
 
 
-def _best_path(kana: str, pins: Sequence[Pin]) -> list[tuple[int, str]]:
-    if not kana:
-        return []
-    if is_available() and not any(reading in kana for reading in TRUNCATED.get(version(), ())):
-        return mecab_path(kana, pins)
-    return next(python_paths(kana, pins))
+def _candidates(left: Sequence[Piece], kana: str, right: Sequence[Piece], n: int) -> tuple[Candidate, ...]:
+    whole, pins, start, end = _laid_out(left, [Piece("", kana)], right)
+    found: dict[str, Candidate] = {}
+    least = 0
+    # Paths that differ in their inner borders only look the same, so more are looked at than are wanted.
+    for path in islice(ranked(whole, pins), 4 * n if n > 1 else 1):
+        least = least if found else path.cost
+        words = [word for word in path.words if start <= word[0] < end]
+        surface = "".join(shown for _, shown in words)
+        if surface not in found:
+            ends = [*(place for place, _ in words[1:]), end]
+            pieces = tuple(Piece(shown, whole[place:stop]) for (place, shown), stop in zip(words, ends, strict=False))
+            found[surface] = Candidate(surface, path.cost - least, pieces)
+        if len(found) == n:
+            break
+    return tuple(found.values())
+
+
+def _laid_out(
+    left: Sequence[Piece], middle: Sequence[Piece], right: Sequence[Piece]
+) -> tuple[str, list[Pin], int, int]:
+    """Return the kana of all pieces, the pins of those with a surface, and where the middle starts and ends."""
+    pins: list[Pin] = []
+    place = 0
+    for piece in (*left, *middle, *right):
+        if piece.surface:
+            pins.append(Pin(place, place + len(piece.kana), piece.surface))
+        place += len(piece.kana)
+    start = sum(len(piece.kana) for piece in left)
+    end = start + sum(len(piece.kana) for piece in middle)
+    return "".join(piece.kana for piece in (*left, *middle, *right)), pins, start, end
+
+
+def _shown(path: Path) -> str:
+    return "".join(shown for _, shown in path.words)
 
 
 def _check_kana(name: str, value: str) -> None:

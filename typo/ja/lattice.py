@@ -1,24 +1,23 @@
-"""Kana → words by the cheapest path through the dictionary, in Python: what MeCab does, some twenty times slower.
+"""Kana → words by the cheapest path through the dictionary, in Python: what MeCab does, several times slower.
 
-It serves where MeCab has no wheel, for the few readings of which the dictionary file lost words, and for more
-than one path: MeCab's order of paths of equal cost is that of its heap, which no other engine can match.
+It serves where MeCab has no wheel, and for the few readings of which the dictionary file lost words.
 """
 
 from __future__ import annotations
 
 import heapq
-from itertools import count
+from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from typo.ja.mozc import Word, dictionary
+from typo.ja.mozc import Entry, dictionary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Pin", "python_paths"]
+__all__ = ["UNKNOWN_COST", "UNKNOWN_ID", "Path", "Pin", "in_order", "python_best", "python_paths"]
 
 # `unk.dic`: what the dictionary has no word for is one character of this kind.
-_UNKNOWN_ID, _UNKNOWN_COST = 10, 8000
+UNKNOWN_ID, UNKNOWN_COST = 10, 8000
 
 
 class Pin(NamedTuple):
@@ -29,80 +28,146 @@ class Pin(NamedTuple):
     surface: str
 
 
-class _Node(NamedTuple):
-    start: int
-    end: int
-    word: Word
+class Path(NamedTuple):
+    """A conversion: its cost, and for each word its place in the kana and how it is written."""
+
     cost: int
+    words: tuple[tuple[int, str], ...]
+
+
+class _Node(NamedTuple):
+    """Words of one class at one stretch of the kana, with their cheapest past.
+
+    `own` is the cost of the cheapest of them and `cost` that of the path that ends with it. Without an `entry`,
+    `surface` is all there is to choose from.
+    """
+
+    start: int
+    left: int
+    right: int
+    cost: int
+    own: int
     before: _Node | None
+    entry: Entry | None
+    place: int
+    surface: str
 
 
-def python_paths(kana: str, pins: Sequence[Pin] = (), *, most: int = 1) -> Iterator[list[tuple[int, str]]]:
-    """Yield the best paths, at most `most`: for each word its place in `kana` and how it is written."""
-    ends = _forward(kana, pins)
-    if most == 1:
-        node, path = ends[len(kana) + 1][0].before, []
-        while node is not None and node.before is not None:
-            path.append((node.start, node.word.surface))
-            node = node.before
-        yield path[::-1]
-        return
-    ticket = count()  # of two paths of equal cost the one found first comes first
+# What may begin at a place: the end, then left, right, own, entry, place and surface of a node.
+_Choice = tuple[int, int, int, int, Entry | None, int, str]
+
+
+def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
+    """Return the cheapest path; of equals, that which MeCab would take."""
+    last = _forward(kana, pins)[-1][0]
+    words: list[tuple[int, str]] = []
+    node = last.before
+    while node is not None and node.before is not None:
+        words.append((node.start, node.surface if node.entry is None else node.entry.spelling(node.place)))
+        node = node.before
+    return Path(last.cost, tuple(reversed(words)))
+
+
+def python_paths(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
+    """Yield all paths, the cheapest first; see `in_order`."""
+    return in_order(_all_paths(_forward(kana, pins)), python_best(kana, pins))
+
+
+def in_order(paths: Iterable[Path], best: Path) -> Iterator[Path]:
+    """Put paths of ascending cost into the order that no back end decides.
+
+    `best` comes first; of equally dear ones that which is less as a tuple; of paths that look alike only the first.
+    """
+    seen = {best.words}
+    yield best
+    for _, run in groupby(paths, key=lambda path: path.cost):
+        for path in sorted(run):
+            if path.words not in seen:
+                seen.add(path.words)
+                yield path
+
+
+def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
+    """Search from the end: what the rest of a path costs at least is known exactly, so the cheapest come first."""
     total, connection = dictionary().connections
-    last = ends[len(kana) + 1][0]
-    queue: list[tuple[int, int, int, _Node, list[tuple[int, str]]]] = [(last.cost, next(ticket), 0, last, [])]
-    found = 0
-    while queue and found < most:
-        _, _, behind, node, tail = heapq.heappop(queue)
+    last = ends[-1][0]
+    members: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
+    ticket = count()  # so that nodes are never compared
+    queue: list[tuple[int, int, int, _Node, int, tuple[tuple[int, str], ...]]] = [(last.cost, 0, 0, last, 0, ())]
+    while queue:
+        cost, _, behind, node, rank, tail = heapq.heappop(queue)
         if node.before is None:
-            yield tail
-            found += 1
+            yield Path(cost, tail)
             continue
-        shown = tail if node is last else [(node.start, node.word.surface), *tail]
+        own, shown = node.own, node.surface
+        if node.entry is not None:
+            name = node.entry.first, node.left, node.right
+            if name not in members:
+                members[name] = dictionary().members(node.entry, node.left, node.right)
+            choices = members[name]
+            own, place = choices[rank]
+            shown = node.entry.spelling(place)
+            if rank + 1 < len(choices):
+                dearer = cost - own + choices[rank + 1][0]
+                heapq.heappush(queue, (dearer, next(ticket), behind, node, rank + 1, tail))
+        longer = ((node.start, shown), *tail) if shown else tail
+        row = total * node.left
         for left in ends[node.start]:
-            cost = behind + node.word.cost + connection[left.word.right + total * node.word.left]
-            heapq.heappush(queue, (left.cost + cost, next(ticket), cost, left, shown))
+            rest = behind + own + connection[left.right + row]
+            heapq.heappush(queue, (left.cost + rest, next(ticket), rest, left, 0, longer))
 
 
 def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
     """Return the words that end at each place, each with its cheapest past; the end of the sentence comes last."""
     total, connection = dictionary().connections
-    border = Word("", 0, 0, 0)
     ends: list[list[_Node]] = [[] for _ in range(len(kana) + 2)]
-    ends[0].append(_Node(0, 0, border, 0, None))
+    ends[0].append(_Node(0, 0, 0, 0, 0, None, None, 0, ""))
     pinned = {pin.start: pin for pin in pins}
-    stops = sorted({place for pin in pins for place in pin[:2]} | {len(kana)})
-    limit = iter(stops)
+    stops = iter(sorted({place for pin in pins for place in pin[:2]} | {len(kana)}))
     stop = 0
     for start in range(len(kana) + 1):
-        if not ends[start]:
+        lefts = ends[start]
+        if not lefts:
             continue
-        while stop <= start and start < len(kana):
-            stop = next(limit)
-        # MeCab looks at the word found last first, and keeps the first of equals.
-        words = _words(kana, start, stop, pinned.get(start))[::-1] if start < len(kana) else [(start + 1, border)]
-        for end, word in words:
-            row = total * word.left
-            costs = [left.cost + connection[left.word.right + row] for left in ends[start]]
-            cost = min(costs)
-            before = ends[start][costs.index(cost)]
-            ends[end].insert(0, _Node(start, end, word, cost + word.cost, before))
+        while stop <= start < len(kana):
+            stop = next(stops)
+        choices = _choices(kana, start, stop, pinned.get(start)) if start < len(kana) else [_end(start + 1)]
+        cheapest: dict[int, tuple[int, _Node]] = {}
+        fresh: dict[int, list[_Node]] = {}
+        for end, left, right, own, entry, place, surface in choices:
+            if left not in cheapest:
+                row = total * left
+                costs = [before.cost + connection[before.right + row] for before in lefts]
+                least = min(costs)
+                # MeCab looks at the word found last first, and keeps the first of equals.
+                cheapest[left] = least, lefts[costs.index(least)]
+            least, before = cheapest[left]
+            node = _Node(start, left, right, least + own, own, before, entry, place, surface)
+            fresh.setdefault(end, []).append(node)
+        for end, nodes in fresh.items():
+            ends[end] = nodes + ends[end]
     return ends
 
 
-def _words(kana: str, start: int, stop: int, pin: Pin | None) -> list[tuple[int, Word]]:
-    """List the words that may begin at a place, each with its end."""
+def _end(place: int) -> _Choice:
+    return place, 0, 0, 0, None, 0, ""
+
+
+def _choices(kana: str, start: int, stop: int, pin: Pin | None) -> list[_Choice]:
+    """List the words that may begin at a place."""
     book = dictionary()
-    found = [
-        (end, word)
-        for end, value in book.prefixes(kana, start)
-        if end <= stop
-        for word in book.words(value)
-        if pin is None or (end == pin.end and word.surface == pin.surface)
-    ]
+    found: list[_Choice] = []
+    for end, value in book.prefixes(kana, start, stop):
+        if pin is None:
+            entry = book.entry(value)
+            found += [(end, left, right, own, entry, place, "") for left, right, own, place in entry.classes]
+        elif end == pin.end:
+            entry = book.entry(value)
+            words = [book.word(entry, place) for place in entry.places(pin.surface)]
+            found += [(end, word.left, word.right, word.cost, None, 0, pin.surface) for word in words]
     if found:
         return found
     if pin is not None:
         # No word of the dictionary: it stands between its neighbours at no cost.
-        return [(pin.end, Word(pin.surface, 0, 0, 0))]
-    return [(start + 1, Word(kana[start], _UNKNOWN_COST, _UNKNOWN_ID, _UNKNOWN_ID))]
+        return [(pin.end, 0, 0, 0, None, 0, pin.surface)]
+    return [(start + 1, UNKNOWN_ID, UNKNOWN_ID, UNKNOWN_COST, None, 0, kana[start])]

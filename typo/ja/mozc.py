@@ -19,7 +19,7 @@ from typo.errors import MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["TRUNCATED", "Dictionary", "Word", "dictionary", "folder", "version"]
+__all__ = ["TRUNCATED", "Dictionary", "Entry", "Word", "dictionary", "folder", "version"]
 
 _HEADER = struct.Struct("<10I")
 _CHARSET = 32
@@ -44,6 +44,32 @@ class Word(NamedTuple):
     right: int
 
 
+class Entry(NamedTuple):
+    """All words of one reading: `spellings` in the order of the dictionary, and `classes` of equal behaviour.
+
+    `spellings` holds every word between two NULs, so that one search finds a word. A class is the two parts of
+    speech, the least cost, and the place of the first word of that cost.
+    """
+
+    first: int
+    spellings: str
+    classes: tuple[tuple[int, int, int, int], ...]
+
+    def places(self, surface: str) -> list[int]:
+        """Return the places of the words that are written so."""
+        wanted = f"\0{surface}\0"
+        places: list[int] = []
+        at = self.spellings.find(wanted)
+        while at >= 0:
+            places.append(self.spellings.count("\0", 0, at))
+            at = self.spellings.find(wanted, at + 1)
+        return places
+
+    def spelling(self, place: int) -> str:
+        """Return how the word at a place is written."""
+        return self.spellings.split("\0", place + 2)[place + 1]
+
+
 class Dictionary:
     """Readings (hiragana), the words they may become, and the costs of words side by side."""
 
@@ -62,12 +88,12 @@ class Dictionary:
             *_, (_, value) = self.prefixes(reading)
             self._repairs[value] = ((value >> 8) - 1, (value & 255) + _LOST)
 
-    def prefixes(self, kana: str, start: int = 0) -> list[tuple[int, int]]:
-        """Return (end, value) of every reading that begins at `start`, the shortest first."""
+    def prefixes(self, kana: str, start: int = 0, stop: int | None = None) -> list[tuple[int, int]]:
+        """Return (end, value) of every reading that begins at `start` and ends by `stop`, the shortest first."""
         base, check = self._base, self._check
         found: list[tuple[int, int]] = []
         state = base[0]
-        for end in range(start + 1, len(kana) + 1):
+        for end in range(start + 1, (len(kana) if stop is None else stop) + 1):
             for byte in kana[end - 1].encode("utf-8", "surrogatepass"):
                 place = 2 * (state + byte + 1)
                 if place >= len(base) or check[place + 1] != state:
@@ -78,9 +104,25 @@ class Dictionary:
                 found.append((end, -base[leaf] - 1))
         return found
 
+    def entry(self, value: int) -> Entry:
+        """Return the words behind a value of `prefixes`."""
+        return _entry(self, value)
+
     def words(self, value: int) -> tuple[Word, ...]:
         """Return the words behind a value of `prefixes`, in the order of the dictionary."""
-        return _words(self, value)
+        first, count = self._repairs.get(value, (value >> 8, value & 255))
+        return tuple(self._word(index) for index in range(first, first + count))
+
+    def word(self, entry: Entry, place: int) -> Word:
+        """Return one word of an entry."""
+        return self._word(entry.first + place)
+
+    def members(self, entry: Entry, left: int, right: int) -> list[tuple[int, int]]:
+        """Return cost and place of the words of one class, the cheapest first."""
+        start = self._tokens + entry.first * _TOKEN.size
+        raw = self._data[start : start + (entry.spellings.count("\0") - 1) * _TOKEN.size]
+        tokens = enumerate(_TOKEN.iter_unpack(raw))
+        return sorted((cost, place) for place, (a, b, _, cost, _, _) in tokens if (a, b) == (left, right))
 
     def lookup(self, kana: str) -> tuple[Word, ...]:
         """Return the words of one reading, the cheapest first."""
@@ -116,17 +158,31 @@ class Dictionary:
         count, _ = _MATRIX.unpack_from(data)
         return count, memoryview(data)[_MATRIX.size :].cast("h")
 
-    def token(self, index: int) -> Word:
-        """Return the word at a place of the token list."""
+    def _word(self, index: int) -> Word:
         left, right, _, cost, offset, _ = _TOKEN.unpack_from(self._data, self._tokens + index * _TOKEN.size)
+        return Word(self._surface(offset), cost, left, right)
+
+    def _surface(self, offset: int) -> str:
         start = self._surfaces + offset
-        return Word(self._data[start : self._data.find(b"\0", start)].decode("utf-8"), cost, left, right)
+        return self._data[start : self._data.find(b"\0", start)].decode("utf-8")
 
 
 @lru_cache(maxsize=4096)
-def _words(book: Dictionary, value: int) -> tuple[Word, ...]:
+def _entry(book: Dictionary, value: int) -> Entry:
     first, count = book._repairs.get(value, (value >> 8, value & 255))
-    return tuple(book.token(index) for index in range(first, first + count))
+    start = book._tokens + first * _TOKEN.size
+    spellings: list[str] = []
+    classes: dict[tuple[int, int], tuple[int, int]] = {}
+    raw = book._data[start : start + count * _TOKEN.size]
+    for place, (left, right, _, cost, offset, _) in enumerate(_TOKEN.iter_unpack(raw)):
+        spellings.append(book._surface(offset))
+        found = classes.get((left, right))
+        if found is None or cost < found[0]:
+            classes[left, right] = cost, place
+    # In the order of the dictionary, on which it depends which of two equally dear paths is taken.
+    ordered = sorted((place, left, right, cost) for (left, right), (cost, place) in classes.items())
+    joined = "\0".join(spellings)
+    return Entry(first, f"\0{joined}\0", tuple((left, right, cost, place) for place, left, right, cost in ordered))
 
 
 def _mapped(path: Path) -> mmap.mmap:

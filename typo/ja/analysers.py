@@ -1,0 +1,126 @@
+"""The analysers that read Japanese: SudachiPy, fugashi with unidic-lite, and pykakasi.
+
+Each is a function from a piece of text to its words, which put together are the piece. None is imported before it
+is asked; each thread has its own, since none promises to be shared.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from typo.errors import require
+from typo.ja.script import KANJI, hiragana
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["ANALYSERS", "Analyser", "Word"]
+
+# A word as an analyser gives it: how it is written, its reading in hiragana (empty where it has none), and its
+# part of speech.
+Word = tuple[str, str, tuple[str, ...]]
+
+# pykakasi loses or doubles characters outside such words, so it is shown nothing else.
+_WORD = re.compile("[一-鿿々ヶ][一-鿿々ヶぁ-ゖァ-ヺー]*")
+# Words of Japanese script throughout: 2人 has a reading too, but its digit is no kana. The reading of digits and
+# signs is their name, which nobody types.
+_READABLE = re.compile(f"[{KANJI}ぁ-ゖァ-ヺーゝゞヽヾ]+")
+
+_per_thread = threading.local()
+
+
+class Analyser(NamedTuple):
+    """How a text is read, the packages that it takes, the extra that brings them, and the one with the data."""
+
+    read: Callable[[str], list[Word]]
+    packages: tuple[str, ...]
+    extra: str
+    data: str
+
+
+def _sudachi(piece: str) -> list[Word]:
+    tokenizer, tags = _sudachi_engine()
+    words: list[Word] = []
+    for word in tokenizer.tokenize(piece):
+        surface, number = word.surface(), word.part_of_speech_id()
+        tag = tags.get(number)
+        if tag is None:
+            tag = tags[number] = tuple(word.part_of_speech())
+        words.append((surface, hiragana(word.reading_form()) if _READABLE.fullmatch(surface) else "", tag))
+    return words
+
+
+def _sudachi_engine() -> tuple[Any, dict[int, tuple[str, ...]]]:  # SudachiPy has no usable type for its tokenizer
+    if not hasattr(_per_thread, "sudachi"):
+        dictionary, mode = _sudachi_dictionary()
+        make = getattr(dictionary, "tokenizer", dictionary.create)  # renamed in SudachiPy 0.7
+        _per_thread.sudachi = make(mode=mode), {}
+    engine: tuple[Any, dict[int, tuple[str, ...]]] = _per_thread.sudachi
+    return engine
+
+
+@cache
+def _sudachi_dictionary() -> tuple[Any, Any]:
+    require("sudachidict_core", extra="ja")
+    sudachipy = require("sudachipy", extra="ja")
+    return sudachipy.Dictionary(dict="core"), sudachipy.SplitMode.A
+
+
+def _fugashi(piece: str) -> list[Word]:
+    words: list[Word] = []
+    done = 0
+    for node in _fugashi_tagger()(piece):
+        # MeCab leaves blanks out.
+        start = piece.index(node.surface, done)
+        if start > done:
+            words.append((piece[done:start], "", ()))
+        feature = node.feature
+        kana = hiragana(feature.kana or "") if _READABLE.fullmatch(node.surface) else ""
+        # unidic-lite gives the pronunciation of 言う as its spelling.
+        if feature.orthBase == "言う" and kana.startswith("ゆ"):
+            kana = "い" + kana[1:]
+        words.append((node.surface, kana, tuple(feature[:6])))
+        done = start + len(node.surface)
+    if done < len(piece):
+        words.append((piece[done:], "", ()))
+    return words
+
+
+def _fugashi_tagger() -> Any:  # fugashi ships no types
+    if not hasattr(_per_thread, "fugashi"):
+        # Named, since fugashi would take whichever dictionary is installed, and quoted, since the path may hold blanks.
+        folder = require("unidic_lite", extra="ja-fugashi").DICDIR
+        _per_thread.fugashi = require("fugashi", extra="ja-fugashi").Tagger(f'-d "{folder}" -r "{folder}/dicrc"')
+    return _per_thread.fugashi
+
+
+def _pykakasi(piece: str) -> list[Word]:
+    words: list[Word] = []
+    done = 0
+    for match in _WORD.finditer(piece):
+        parts: list[Word] = [(part["orig"], part["hira"], ()) for part in _pykakasi_converter().convert(match.group())]
+        if "".join(surface for surface, _, _ in parts) != match.group():
+            continue
+        if match.start() > done:
+            words.append((piece[done : match.start()], "", ()))
+        words += parts
+        done = match.end()
+    if done < len(piece):
+        words.append((piece[done:], "", ()))
+    return words
+
+
+def _pykakasi_converter() -> Any:  # pykakasi ships no types
+    if not hasattr(_per_thread, "pykakasi"):
+        _per_thread.pykakasi = require("pykakasi", extra="ja-paper").kakasi()
+    return _per_thread.pykakasi
+
+
+ANALYSERS = {
+    "sudachi": Analyser(_sudachi, ("sudachipy", "sudachidict_core"), "ja", "SudachiDict-core"),
+    "fugashi": Analyser(_fugashi, ("fugashi", "unidic_lite"), "ja-fugashi", "unidic-lite"),
+    "pykakasi": Analyser(_pykakasi, ("pykakasi",), "ja-paper", "pykakasi"),
+}
