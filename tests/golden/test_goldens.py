@@ -29,7 +29,15 @@ JAPANESE = tuple(
     for preset in ("", "@paper")
 )
 # Those that are made for a language, each in every language that it knows.
-IN_LANGUAGES = ("keyboard.v1", "multypo.v1", "multypo.v1@paper", "naive.v1", "space_slip.v1", "wrong_layout.v1")
+IN_LANGUAGES = (
+    "diacritics.v1",
+    "keyboard.v1",
+    "multypo.v1",
+    "multypo.v1@paper",
+    "naive.v1",
+    "space_slip.v1",
+    "wrong_layout.v1",
+)
 OF_NO_LANGUAGE = ("space_slip.v1",)
 # Conversions and readings are those of these data; with others the goldens are other.
 DICTIONARY = "3.34.6239"

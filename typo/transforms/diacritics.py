@@ -1,0 +1,205 @@
+"""Marks on letters that somebody left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar
+from unicodedata import normalize
+
+from typo import registry
+from typo.edits import Edit
+from typo.errors import InvalidArgument, check_choice
+from typo.graphemes import trimmed
+from typo.transforms.collisions import EXCLUSIONS, collides, has_lexicon, lexicon_tag
+from typo.transforms.diacritic_rules import respeller, styles_of
+from typo.words import LONGEST, MOST, Lexicon, Unit, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from typo.keyed import Draws
+    from typo.text import Text
+    from typo.transforms.diacritic_rules import Change
+
+__all__ = ["Diacritics"]
+
+# All letters of a word, not one of them.
+_ALL = -1
+# Of a word with more letters to choose from, all ways to choose would be too many to look at; it is no word anyway.
+_MOST_OTHERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Diacritics:
+    """Accents and other marks were left out: `été` comes out as `ete`, `größer` as `groesser`.
+
+    >>> import typo
+    >>> str(typo.perturb("El pingüino comió tres años.", transform=Diacritics(lang="es"), rate=1))
+    'El pinguino comio tres años.'
+    >>> str(typo.perturb("Die größere Übung", transform=Diacritics(lang="de", style="digraph"), rate=1))
+    'Die groessere Uebung'
+
+    A unit is a word that carries a mark, and loses all marks at once; with `level="mark"` a unit is one letter with a
+    mark (`éleve` for `élève`).
+
+    - `lang`: the language, whose rules are rows of a table with their sources.
+    - `style`: how the letters are spelt instead, the language's usual way if empty: `plain` letters; `digraph`
+      (`ae`, `oe`, `ss`, `aa`); `ligature` (French `œ` and `æ`, nothing else); `apostrophe` (Italian `perche'`);
+      `cedilla` (Romanian, the wrong `ş` for `ș`); `all`, where `plain` keeps the Spanish `ñ`; Vietnamese `tones`,
+      `marks` or `all`; Arabic `hamza`, `maqsura`, `marbuta`, these three as `letters`, `tashkeel`, or `all`.
+    - `ligatures`: whether French `œ` and `æ` go along with the marks.
+    - `capitals_only`: only capitals lose their marks: `Etat` for `État`.
+    - `exclude`: what a result must not be, where typokit has a lexicon of the language: another `word` (`ou` for
+      `où`), and with `"merge"` what two words of the language are without their marks (`peche`). By default words.
+      A part behind an apostrophe is looked at by itself: `d'ou` is no better than `ou`.
+
+    Raises `UnknownName` for an unknown language, and `InvalidArgument` for one without such rules, a style that it
+    does not have, ligatures or exclusions where there are none.
+    """
+
+    name: ClassVar[str] = "diacritics.v1"
+
+    lang: str = "fr"
+    style: str = ""
+    level: str = "word"
+    ligatures: bool = False
+    capitals_only: bool = False
+    exclude: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        code = registry.language(self.lang).code
+        styles = styles_of(code)
+        check_choice("style", self.style or styles[0], styles)
+        check_choice("level", self.level, ("word", "mark"))
+        for option in ("ligatures", "capitals_only"):
+            if not isinstance(getattr(self, option), bool):
+                raise InvalidArgument(f"{option}={getattr(self, option)!r} must be True or False.")
+        if self.ligatures and "ligature" not in styles:
+            raise InvalidArgument(f"ligatures=True, but lang={self.lang!r} has no ligatures.")
+        known = has_lexicon(code)
+        exclude = (("word",) if known else ()) if self.exclude is None else self.exclude
+        if not isinstance(exclude, tuple):
+            raise InvalidArgument(f"exclude={exclude!r} must be a tuple.")
+        for kind in exclude:
+            check_choice("exclude", kind, EXCLUSIONS)
+        if exclude and not known:
+            raise InvalidArgument(f"exclude={exclude!r}, but there is no lexicon of lang={self.lang!r}; it must be ().")
+        object.__setattr__(self, "style", self.style or styles[0])
+        object.__setattr__(self, "exclude", exclude)
+
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return "words that carry a mark" if self.level == "word" else "letters that carry a mark"
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tags of the data that results depend on, for the signature."""
+        return ("diacritics-1", *((lexicon_tag(self.lang),) if self.exclude else ()))
+
+    def lexicon(self) -> Lexicon:
+        """Return the words that carry a mark, each of weight 1."""
+        return _lexicon(self)
+
+    def units(self, text: Text) -> Sequence[Unit]:
+        """Find the words that carry a mark, or the letters."""
+        words = Words(text.string, self.lexicon())
+        if self.level == "word":
+            return words
+        return [Unit(start, end) for start, end in text.memo(self, self._find_letters)]
+
+    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
+        """Leave the marks out; no draw is needed."""
+        made = self.sample(text, unit, draws)
+        return None if made is None else made[0]
+
+    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
+        """Leave the marks out, which happens with certainty in a unit that was drawn."""
+        start, end, _ = unit
+        index = _ALL
+        if self.level == "mark":
+            start, end, index = text.memo(self, self._find_letters)[start, end]
+        made = _drawer(self).draw(text.string[start:end], index)
+        if made is None:
+            return None
+        low, high, original, replacement, label = made
+        return Edit(start + low, start + high, original, replacement, label), 0.0
+
+    def changes(self, word: str) -> tuple[Change, ...]:
+        """List the letters of a word that may change."""
+        styles = (self.style, "ligature") if self.ligatures else (self.style,)
+        return respeller(self.lang, styles).changes(word, capitals_only=self.capitals_only)
+
+    def _find_letters(self, string: str) -> dict[tuple[int, int], tuple[int, int, int]]:
+        """Map the span of each letter with a mark to its word's, and its number among the letters of that."""
+        return {
+            (start + change.start, start + change.end): (start, end, number)
+            for start, end, weight in Words(string, self.lexicon())
+            if weight
+            for number, change in enumerate(self.changes(string[start:end]))
+        }
+
+
+@cache
+def _lexicon(transform: Diacritics) -> Lexicon:
+    return Lexicon(lambda word: int(bool(transform.changes(word))))
+
+
+class _Drawer:
+    """The edits of the words of one transform, each worked out once."""
+
+    __slots__ = ("_kept", "_transform")
+
+    def __init__(self, transform: Diacritics) -> None:
+        self._transform = transform
+        self._kept: dict[tuple[str, int], Edit | None] = {}
+
+    def draw(self, word: str, index: int) -> Edit | None:
+        """Return the edit of a word, or of one of its letters, in places of the word; None where it must not be."""
+        try:
+            return self._kept[word, index]
+        except KeyError:
+            made = self._made(word, index)
+        if len(word) <= LONGEST:
+            if len(self._kept) >= MOST:
+                self._kept.clear()
+            self._kept[word, index] = made
+        return made
+
+    def _made(self, word: str, index: int) -> Edit | None:
+        changes = self._transform.changes(word)
+        chosen = changes if index == _ALL else changes[index : index + 1]
+        if self._transform.exclude and self._is_excluded(word, changes, chosen):
+            return None
+        return trimmed(word, 0, len(word), _respelt(word, chosen), "diacritics")
+
+    def _is_excluded(self, word: str, changes: tuple[Change, ...], chosen: tuple[Change, ...]) -> bool:
+        """Tell whether the word would become one that is excluded, whatever becomes of its other letters."""
+        others = [change for change in changes if change not in chosen]
+        if len(others) > _MOST_OTHERS:
+            return True
+        wholes = (
+            _respelt(word, sorted((*chosen, *some)))
+            for count in range(len(others) + 1)
+            for some in combinations(others, count)
+        )
+        before = normalize("NFC", word)
+        lang, exclude = self._transform.lang, self._transform.exclude or ()
+        return any(collides(lang, before, normalize("NFC", whole), exclude) for whole in wholes)
+
+
+@cache
+def _drawer(transform: Diacritics) -> _Drawer:
+    return _Drawer(transform)
+
+
+def _respelt(word: str, changes: Iterable[Change]) -> str:
+    """Return a word after some changes, in order."""
+    parts: list[str] = []
+    done = 0
+    for start, end, replacement in changes:
+        parts += (word[done:start], replacement)
+        done = end
+    return "".join((*parts, word[done:]))
