@@ -1,7 +1,7 @@
 """One engine with two back ends: MeCab where it is installed, else Python; they agree in every result.
 
-The dictionary file lost words of a few readings (`typo.ja.mozc.TRUNCATED`); only the Python back end can put them back, and
-it serves wherever one of these readings occurs.
+The dictionary file lost words of a few readings (`typo.ja.mozc.TRUNCATED`). Only the Python back end can put them
+back, so it serves wherever one of these readings occurs.
 """
 
 from __future__ import annotations

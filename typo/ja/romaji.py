@@ -1,77 +1,67 @@
-"""Romaji keys and kana: how people spell kana, and what an input method makes of keys.
-
-The tables are data (`data/romaji.tsv`, `data/styles.tsv`); what is not a row of them is a rule below.
-"""
+"""Romaji keys and kana: how people spell kana, and what an input method makes of keys."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from typo.errors import InvalidArgument, check_choice, check_text
-from typo.ja.script import full_width, hiragana
+from typo.ja.composer import CAPITALS, Composer
+from typo.ja.romaji_tables import TABLES, Rule, rules, spellings, styles
+from typo.ja.script import hiragana
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 __all__ = ["CAPITALS", "STYLES", "TABLES", "keystrokes", "romaji_to_kana"]
 
-STYLES = ("kunrei", "hepburn", "wapuro")
-TABLES = ("mozc", "paper")
-CAPITALS = ("fold", "ascii")
+STYLES = tuple(styles())
 
-_VOWELS = "aiueo"
-# Every consonant key but n: pressed twice it makes っ and stays.
-_DOUBLED = "bcdfghjklmpqrstvwxyz"
 # The keys before which people double the consonant for っ (not x and w, whose doubles mean more), and those
 # before which a single n is ん (not y, with which it would make にゃ).
-_AFTER_TSU = "bcdfghjklmpqrstvyz"
-_AFTER_N = "bcdfghjklmpqrstvwxz"
-_PUNCTUATION = {"-": "ー", ",": "、", ".": "。", "[": "「", "]": "」", "/": "・", "~": "〜"}
-# Signs behind a z: only Mozc's table has them.
-_MOZC_SIGNS = dict(zip("hjkl.,/-[]", "←↓↑→…‥・〜『』", strict=True))
+_AFTER_TSU = frozenset("bcdfghjklmpqrstvyz")
+_AFTER_N = frozenset("bcdfghjklmpqrstvwxz")
 _LONGEST = 4
 
 
-class _Rule(NamedTuple):
-    """What some keys make, and the keys that are put back and may make more."""
-
-    kana: str
-    rest: str = ""
-
-
-def keystrokes(kana: str, *, style: str = "kunrei", always_nn: bool = False) -> str:
+def keystrokes(kana: str, *, style: str = "kunrei", prefer: Sequence[str] = (), always_nn: bool = False) -> str:
     """Return the romaji keys that type a string of kana.
 
     >>> keystrokes("たんご"), keystrokes("しんや"), keystrokes("がっこう")
     ('tango', 'sinnya', 'gakkou')
     >>> [keystrokes("ふじちゃづけ", style=style) for style in ("kunrei", "wapuro", "hepburn")]
     ['huzityaduke', 'fujityaduke', 'fujichaduke']
+    >>> keystrokes("じゃあふぁっと", prefer=("j", "l")), keystrokes("たんご", always_nn=True)
+    ('jaafatto', 'tanngo')
 
-    Katakana count as hiragana.
+    Katakana count as hiragana. Typed back, the keys give the kana in every table but `paper`, which needs
+    `always_nn`; where a style has one spelling for two kana (ぢ and じ), the other gets the keys that input
+    methods know (`di`).
 
     - `style`: `kunrei` (si ti tu hu zi zya), `hepburn` (shi chi tsu fu ji ja) or `wapuro` (si ti tu fu ji ja).
+    - `prefer`: what this typist does otherwise, as rows of the table by the keys they begin with, the first before
+      others: `"j"` for ja ji ju je jo, `"f"` for fu, `"l"` and `"ly"` for small kana typed with l, `"c"` for ca ci cu.
     - `always_nn`: type ん as `nn` everywhere; else it is `n` before a consonant and `nn` elsewhere.
 
-    Raises `InvalidArgument` for a character that romaji input has no keys for.
+    Raises `InvalidArgument` for a character that romaji input has no keys for, and for an unknown row.
     """
-    check_choice("style", style, STYLES)
-    spelling = _spelling(style)
+    spelling = spellings(check_choice("style", style, STYLES), tuple(prefer))
     plain = hiragana(check_text("kana", kana))
     keys: list[str] = []
     place = 0
     while place < len(plain):
         length = 2 if plain[place : place + 2] in spelling else 1
         sound = plain[place : place + length]
-        if sound not in spelling and sound not in "んっ":
+        if sound not in spelling:
             raise InvalidArgument(f"kana={kana!r} holds {sound!r}, which romaji input has no keys for.")
-        keys.append(spelling.get(sound, sound))
+        keys.append(sound if sound in "んっ" else spelling[sound])
         place += length
     # From the end, since ん and っ are spelt by what follows them.
     following = ""
     for index in range(len(keys) - 1, -1, -1):
         if keys[index] == "ん":
-            keys[index] = "n" if following and following in _AFTER_N and not always_nn else "nn"
+            keys[index] = "n" if following in _AFTER_N and not always_nn else "nn"
         elif keys[index] == "っ":
-            keys[index] = following if following and following in _AFTER_TSU else "xtu"
+            keys[index] = following if following in _AFTER_TSU else spelling["っ"]
         following = keys[index][0]
     return "".join(keys)
 
@@ -85,128 +75,40 @@ def romaji_to_kana(keys: str, *, table: str = "mozc", committed: bool = False, c
     ('ｐｙてょん', 'ｐｙてょｎ')
     >>> romaji_to_kana("ImageNet"), romaji_to_kana("ImageNet", capitals="ascii")
     ('いまげねｔ', 'ImageNet')
+    >>> romaji_to_kana("matcha"), romaji_to_kana("matcha", table="msime")
+    ('まっちゃ', 'まｔちゃ')
     >>> romaji_to_kana("hango", table="paper")
     'はnご'
 
     - `table="mozc"`: Mozc's table and composer; keys that make no kana come out full width, as a Japanese input
-      method shows them. `"paper"`: the rule of the published study, the longest match of the table at every
-      position, where a bare n never becomes ん, and what is left stays half width in lower case.
+      method shows them. `"msime"`: the same composer with the table of Microsoft's input method as far as it is
+      remembered (no tch, www and signs behind z; yi, qya, qwa, fwa, fyi and fye): not checked against it.
+      `"paper"`: the rule of the published study, the longest match of the table at every position, where a bare n
+      never becomes ん, and what is left stays half width in lower case.
     - `committed=False`: after Space, when a final n becomes ん; `True`: after Enter, when it stays ｎ.
     - `capitals="fold"`: upper case counts as lower case (Caps Lock). `"ascii"`: Mozc's default, in which Shift
-      starts half-width Latin: after two or more capitals up to the next small letter, after a single one up to
-      the end.
+      starts half-width Latin; see `typo.ja.Composer`.
 
     `committed` and `capitals` mean nothing to `table="paper"`, which knows neither key.
     """
     check_text("keys", keys)
-    check_choice("table", table, TABLES)
     check_choice("capitals", capitals, CAPITALS)
-    if table == "paper":
+    if check_choice("table", table, TABLES) == "paper":
         return _longest_matches(keys.lower())
-    if capitals == "fold":
-        return _composed(keys.lower(), committed=committed)
-    return "".join(part if latin else _composed(part, committed=committed) for part, latin in _latin_parts(keys))
-
-
-def _composed(keys: str, *, committed: bool) -> str:
-    """Feed keys one by one to Mozc's composer: a buffer that waits while more keys could still match."""
-    rules, prefixes = _rules("mozc"), _prefixes("mozc")
-    shown: list[str] = []
-    buffer = ""
-    for key in keys:
-        while True:
-            candidate = buffer + key
-            if candidate in prefixes:
-                buffer = candidate
-                break
-            if candidate in rules:
-                shown.append(rules[candidate].kana)
-                buffer = rules[candidate].rest
-                break
-            if not buffer:
-                shown.append(full_width(key))
-                break
-            # The key does not go on from here: what waited is final. A complete match (n, ww) counts as such,
-            # anything else stays raw and never joins later keys.
-            rule = rules.get(buffer, _Rule(full_width(buffer)))
-            shown.append(rule.kana)
-            buffer = rule.rest
-    if buffer == "n" and not committed:
-        return "".join([*shown, "ん"])
-    return "".join([*shown, full_width(buffer)])
+    composer = Composer(table, capitals=capitals)
+    composer.press(keys)
+    return composer.enter() if committed else composer.space()
 
 
 def _longest_matches(keys: str) -> str:
-    rules = _rules("paper")
+    known = rules("paper")
     shown: list[str] = []
     place = 0
     while place < len(keys):
         longest = min(_LONGEST, len(keys) - place)
-        length = next((n for n in range(longest, 0, -1) if keys[place : place + n] in rules), 0)
-        rule = rules[keys[place : place + length]] if length else _Rule(keys[place])
+        length = next((n for n in range(longest, 0, -1) if keys[place : place + n] in known), 0)
+        rule = known[keys[place : place + length]] if length else Rule(keys[place])
         shown.append(rule.kana)
         # What is put back is always the end of the match.
         place += max(length, 1) - len(rule.rest)
     return "".join(shown)
-
-
-def _latin_parts(keys: str) -> list[tuple[str, bool]]:
-    """Split keys where Shift starts half-width Latin and where a small letter ends it."""
-    parts: list[tuple[str, bool]] = []
-    start = 0
-    while start < len(keys):
-        end = start
-        while end < len(keys) and not keys[end].isupper():
-            end += 1
-        if end > start:
-            parts.append((keys[start:end], False))
-        start = end
-        while end < len(keys) and not keys[end].islower():
-            end += 1
-        if end - start == 1:
-            end = len(keys)
-        if end > start:
-            parts.append((keys[start:end], True))
-        start = end
-    return parts
-
-
-def _table(name: str) -> list[list[str]]:
-    text = files("typo.ja").joinpath("data", name).read_text(encoding="utf-8")
-    return [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
-
-
-@cache
-def _rows() -> dict[str, str]:
-    return {
-        row[0] + vowel: kana
-        for row in _table("romaji.tsv")
-        for vowel, kana in zip(_VOWELS, row[1:], strict=True)
-        if kana != "-"
-    }
-
-
-@cache
-def _rules(table: str) -> dict[str, _Rule]:
-    rules = {keys: _Rule(kana) for keys, kana in (_rows() | _PUNCTUATION).items()}
-    rules |= {key * 2: _Rule("っ", key) for key in _DOUBLED}
-    rules |= {"nn": _Rule("ん"), "n'": _Rule("ん"), "xn": _Rule("ん")}
-    if table == "mozc":
-        rules |= {"z" + key: _Rule(sign) for key, sign in _MOZC_SIGNS.items()}
-        rules |= {"n": _Rule("ん"), "tch": _Rule("っ", "ch"), "www": _Rule("ｗ", "ww")}
-    return rules
-
-
-@cache
-def _prefixes(table: str) -> frozenset[str]:
-    """Return the keys that could still grow into a longer match."""
-    return frozenset(keys[:end] for keys in _rules(table) for end in range(1, len(keys)))
-
-
-@cache
-def _spelling(style: str) -> dict[str, str]:
-    spelling = {sign: key for key, sign in _PUNCTUATION.items()}
-    for keys, kana in _rows().items():
-        spelling.setdefault(hiragana(kana), keys)
-    del spelling["っ"]  # spelt by what follows it
-    return spelling | {kana: keys for name, kana, keys in _table("styles.tsv") if name == style}
