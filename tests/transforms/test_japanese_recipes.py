@@ -61,7 +61,7 @@ def test_styles_of_spelling_give_other_slips() -> None:
     assert [kunrei("社長の周囲", key=k) for k in range(9)] != [hepburn("社長の周囲", key=k) for k in range(9)]
 
 
-def test_the_language_mixes_its_recipes_by_their_shares() -> None:
+def test_the_language_mixes_its_kinds_by_their_shares() -> None:
     kinds = Counter(
         edit.label.partition(":")[0]
         for key in range(400)
@@ -69,10 +69,10 @@ def test_the_language_mixes_its_recipes_by_their_shares() -> None:
     )
     total = sum(kinds.values())
     shares = dict(LANGUAGE.shares)
-    expected = shares["ja.homophone"] / sum(shares.values())
-    # Wide bounds: a sentence runs out of homophones before it runs out of words.
-    assert abs(kinds["homophone"] / total - expected) < 0.15
-    assert kinds["romaji_slip"] > kinds["fullwidth"] > 0
+    for kind in ("homophone", "wrong_candidate", "romaji_slip"):
+        # Wide bounds: a sentence runs out of homophones before it runs out of words.
+        assert abs(kinds[kind] / total - shares[kind] / sum(shares.values())) < 0.15
+    assert kinds["romaji_slip"] > kinds["premature_commit"] > kinds["okurigana"]
 
 
 @paper

@@ -21,8 +21,9 @@ class Language:
     """What typokit knows of a language.
 
     - `code`, `name`: the BCP 47 code, and the name in English.
-    - `shares`: the kinds of typing error of its realistic mix: names for `typo.get` with integer weights. A name
-      without a language is made for this one.
+    - `shares`: the kinds of typing error of its realistic mix: names for `typo.get` with integer weights. A kind that
+      has an option `lang` is made for this one.
+    - `options`: what else a kind of the mix is told, where it has an option of that name.
     - `keyboard`: the id of the layout most people use, empty where keys do not stand for letters.
     - `view`: the name of the way of typing, see `typo.registry.view`.
     - `elisions`: short words that end in an apostrophe and count as words of their own.
@@ -34,6 +35,7 @@ class Language:
     keyboard: str = ""
     view: str = "direct"
     elisions: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
     @property
     def evidence(self) -> tuple[str, ...]:
@@ -50,7 +52,11 @@ class Language:
         return kinds[0] if len(kinds) == 1 else Mix(kinds, weights=tuple(weight for _, weight in self.shares))
 
     def _kind(self, name: str) -> Transform | Combinator:
-        return registry.get(name) if name.startswith(f"{self.code}.") else registry.get(name, lang=self.code)
+        from inspect import signature  # here: it costs a third of `import typo`
+
+        known = signature(registry.factory(name)).parameters
+        told = {"lang": self.code, **dict(self.options)}
+        return registry.get(name, **{option: value for option, value in told.items() if option in known})
 
     def count_words(self, string: str) -> int:
         """Count the words of a string."""

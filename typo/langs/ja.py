@@ -16,24 +16,32 @@ from typo.transforms.width import FullWidth
 
 __all__ = ["LANGUAGE", "fullwidth", "homophone", "ime", "replacement", "transposition"]
 
-# Shares of the kinds in the final text. Wrong candidates are about 42 % of the corrections in a large corpus of
-# Japanese Wikipedia edits, slips on romaji keys about 27 % of its kana-only half; among slips, 12 typists made
-# 60.3 % replacements and 2.2 % transpositions. The shares of the last two kinds are assumed.
+# Shares in the final text, in thousandths. Second-hand: wrong conversions are about 42 % of the corrections in a
+# large corpus of Japanese Wikipedia edits, one keystroke about 27 % of its kana-only half.
+_COUNTED = (
+    ("homophone", 200),  # that the two share wrong conversions alike is assumed
+    ("wrong_candidate", 200),
+    ("romaji_slip", 160),
+)
+# Assumed: nobody has counted these.
+_ASSUMED = (
+    ("premature_commit", 30),
+    ("ime_off", 15),
+    ("ime_on", 10),
+    ("fullwidth", 10),
+    ("okurigana", 10),
+)
+
 LANGUAGE = Language(
     code="ja",
     name="Japanese",
     view="romaji_ime",
-    shares=(
-        ("ja.homophone", 400),
-        ("ja.replacement", 154),
-        ("ja.transposition", 6),
-        ("ja.ime", 10),
-        ("ja.fullwidth", 15),
-    ),
+    shares=_COUNTED + _ASSUMED,
+    options=(("reader", "sudachi"),),
 )
 
 
-def transposition(*, preset: str = "", style: str = "kunrei") -> Recipe:
+def transposition(*, preset: str = "", style: str = "typist") -> Recipe:
     """Make `ja.transposition`: two keys of a word were pressed in the wrong order.
 
     The 10 % counts words with kanji whose reading has at least two kana. `@paper` swaps any two keys, reads
@@ -42,7 +50,7 @@ def transposition(*, preset: str = "", style: str = "kunrei") -> Recipe:
     return _recipe("transposition", preset, _slip("transpose", "transpose_any", preset, style))
 
 
-def replacement(*, preset: str = "", style: str = "kunrei") -> Recipe:
+def replacement(*, preset: str = "", style: str = "typist") -> Recipe:
     """Make `ja.replacement`: a wrong key was pressed for one key of a word.
 
     The 10 % counts words with kanji whose reading has at least two kana. The realistic form presses a
@@ -85,6 +93,8 @@ def fullwidth(*, preset: str = "", per: str = "run") -> Recipe:
 
 def _slip(realistic: str, published: str, preset: str, style: str) -> RomajiSlip:
     if preset:
+        # The published examples are all spelt in the way of Kunrei.
+        style = "kunrei" if style == "typist" else style
         return RomajiSlip(op=published, style=style, table="paper", reader="pykakasi", pin="none")
     return RomajiSlip(op=realistic, style=style)
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import Edit
-from typo.errors import check_choice
-from typo.ja.romaji import romaji_to_kana
+from typo.errors import InvalidArgument, check_choice
+from typo.graphemes import trimmed
+from typo.ja.romaji import STYLES, keystrokes, romaji_to_kana
 from typo.ja.script import full_width
+from typo.transforms.ime_kind import ImeKind
+from typo.views.ime_words import typist
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from typo.keyed import Draws
     from typo.text import Text
 
-__all__ = ["ImeOn"]
+__all__ = ["ImeOff", "ImeOn"]
 
 # Letters with accents count as letters here: in "café" there is no word "caf" to be typed on its own.
 _RUN = re.compile(r"(?<![A-Za-zÀ-ÖØ-öø-ɏ])[A-Za-z]+(?![A-Za-zÀ-ÖØ-öø-ɏ])")
@@ -61,3 +64,40 @@ class ImeOn:
         # The published table leaves letters that make no kana as typed; the input method shows them full width.
         shown = kana if self.table == "mozc" else full_width(kana)
         return None if shown == original else Edit(unit.start, unit.end, original, shown, "ime_on")
+
+
+@dataclass(frozen=True, slots=True)
+class ImeOff(ImeKind):
+    """A Japanese word was typed with the input method off: 学会に comes out as `gakkaini`.
+
+    - `per`: what was typed before it was noticed, a `bunsetsu` (default) or a `word`; it has a kanji.
+    - `style`: how kana are spelt: `typist` (default: by habits drawn once a record, with assumed shares) or one of the
+      styles of `typo.ja.keystrokes`.
+    - `reader`: who reads the kanji, see `typo.ja.reading`; a reading that the dictionary cannot convert to the word
+      is most likely wrong, and another unit is taken.
+
+    Needs the extra `ja` (`ja-paper` for `reader="pykakasi"`); raises `MissingExtra` when it is made.
+    """
+
+    name: ClassVar[str] = "ime_off.v1"
+
+    style: str = "typist"
+    reader: str = "sudachi"
+    per: str = "bunsetsu"
+
+    def __post_init__(self) -> None:
+        ImeKind.__post_init__(self)
+        check_choice("style", self.style, ("typist", *STYLES))
+
+    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
+        """Leave the keys; no draw is needed."""
+        word = self.word(text, unit)
+        if word is None:
+            return None
+        habit = typist(text)
+        style, always_nn = habit if self.style == "typist" else (self.style, False)
+        try:
+            keys = keystrokes(word.reading, style=style, always_nn=always_nn)
+        except InvalidArgument:
+            return None
+        return trimmed(text.string, unit.start, unit.end, keys, "ime_off")

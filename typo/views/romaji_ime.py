@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from typo.errors import InvalidArgument, check_choice
-from typo.ja.align import align
-from typo.ja.convert import PINS, reconvert_unit
-from typo.ja.reader import READERS, reading
+from typo.ja.convert import PINS, reconvert_tokens
+from typo.ja.reader import READERS
 from typo.ja.romaji import STYLES, TABLES, keystrokes, romaji_to_kana
-from typo.ja.script import has_kanji
+from typo.views.ime_words import PER, ime_words, typist
 from typo.words import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from typo.ja.reader import Token
     from typo.text import Text
+    from typo.views.ime_words import ImeWord
 
 __all__ = ["RomajiIme"]
 
@@ -26,68 +25,58 @@ __all__ = ["RomajiIme"]
 class RomajiIme:
     """Reading → romaji keys; keys → kana → kanji, with every token that the keys did not touch left alone.
 
-    - `style`: how the typist spells kana, see `typo.ja.keystrokes`.
+    - `style`: how kana are spelt: `typist` (by habits drawn once a record, see `typo.views.ime_words.typist`) or one
+      of the styles of `typo.ja.keystrokes`.
     - `table`: what keys make, see `typo.ja.romaji_to_kana`.
-    - `reader`: who reads the kanji, `sudachi` (extra `ja`) or `pykakasi` (extra `ja-paper`).
+    - `reader`: who reads the kanji, see `typo.ja.reading`.
     - `pin`: what the conversion may change, see `typo.ja.reconvert`.
+    - `per`: what is typed at once, a `word` or a `bunsetsu`, see `typo.views.ime_words.ime_words`.
     """
 
-    unit: ClassVar[str] = "words with kanji and a reading of at least two kana"
-
-    style: str = "kunrei"
+    style: str = "typist"
     table: str = "mozc"
     reader: str = "sudachi"
     pin: str = "tokens"
+    per: str = "word"
 
     def __post_init__(self) -> None:
-        check_choice("style", self.style, STYLES)
+        check_choice("style", self.style, ("typist", *STYLES))
         check_choice("table", self.table, TABLES)
         check_choice("reader", self.reader, READERS)
         check_choice("pin", self.pin, PINS)
+        check_choice("per", self.per, PER)
+
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return f"{'words' if self.per == 'word' else 'bunsetsu'} with kanji and a reading of at least two kana"
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kanji whose reading has at least two kana."""
-        return [
-            Unit(token.start, token.end)
-            for token in self._tokens(text)
-            if len(token.reading) > 1 and has_kanji(token.surface)
-        ]
+        return [Unit(word.start, word.end) for word in self._words(text).values() if len(word.reading) > 1]
 
     def symbols(self, text: Text, unit: Unit) -> str | None:
         """Return the keys of a word, or None where its reading cannot be typed, or not converted to the word."""
-        token = self._tokens(text)[self._index(text)[unit.start]]
+        word = self._words(text)[unit.start]
+        habit = typist(text)
+        style, always_nn = habit if self.style == "typist" else (self.style, False)
         try:
-            keys = keystrokes(token.reading, style=self.style)
+            keys = keystrokes(word.reading, style=style, always_nn=always_nn)
         except InvalidArgument:
             return None
         if self.table == "paper":
             # The published rule types few readings back (it has no ん for a bare n), so it cannot be held to it.
             return keys
-        if romaji_to_kana(keys, table=self.table) != token.reading or align(token.surface, token.reading) is None:
-            return None
-        return keys
+        return keys if romaji_to_kana(keys, table=self.table) == word.reading and word.is_made() else None
 
     def render(self, text: Text, unit: Unit, symbols: str) -> str | None:
         """Return what stands in place of the word once `symbols` were typed; None where that is nothing new."""
-        tokens, index = self._tokens(text), self._index(text)[unit.start]
-        token = tokens[index]
+        word = self._words(text)[unit.start]
         kana = romaji_to_kana(symbols, table=self.table)
-        if kana == token.reading:
+        if kana == word.reading:
             return None
-        shown = reconvert_unit(
-            token.surface,
-            kana,
-            reading=token.reading,
-            pin=self.pin,
-            before=tokens[index - 1] if index else None,
-            after=tokens[index + 1] if index + 1 < len(tokens) else None,
-        )
-        return shown if shown and shown != token.surface else None
+        shown = reconvert_tokens(word.tokens, kana, pin=self.pin, before=word.before, after=word.after)
+        return shown if shown and shown != word.surface else None
 
-    def _tokens(self, text: Text) -> tuple[Token, ...]:
-        return text.memo(("tokens", self.reader), lambda string: reading(string, reader=self.reader))
-
-    def _index(self, text: Text) -> dict[int, int]:
-        """Map where a token starts to its place among the tokens."""
-        tokens = self._tokens(text)
-        return text.memo(("index", self.reader), lambda _: {token.start: i for i, token in enumerate(tokens)})
+    def _words(self, text: Text) -> Mapping[int, ImeWord]:
+        return ime_words(text, reader=self.reader, per=self.per)
