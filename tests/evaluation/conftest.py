@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Callable
-from math import exp, fsum
 from pathlib import Path
 from typing import Any
 
@@ -39,17 +38,14 @@ def reference(shared: Callable[[str], Path]) -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def table(shared: Callable[[str], Path], make: Make) -> dict[str, list[Record]]:
-    """Return the records of the reference table's test split, by condition."""
+    """Return the records of the reference table, by condition; those that are held out under `held out CONDITION`."""
     records: dict[str, list[Record]] = {}
     with shared("data/metrics/metric_reference.csv").open(encoding="utf-8") as rows:
         for row in csv.DictReader(rows):
-            if row["split"] == "test":
-                scores = [float(row[f"s{option}"]) for option in range(int(row["n_options"]))]
-                weights = [exp(score) for score in scores]
-                records.setdefault(row["condition"], []).append(
-                    make(
-                        condition=row["condition"], id=row["item"], group=row["cluster"], gold=int(row["gold"]),
-                        answer=scores.index(max(scores)), probabilities=tuple(w / fsum(weights) for w in weights),
-                    )
-                )  # fmt: skip
+            held_out = row["split"] == "heldout"
+            record = make(
+                condition=row["condition"], id=row["item"], group=row["cluster"], gold=int(row["gold"]), answer=None,
+                scores=tuple(float(row[f"s{option}"]) for option in range(int(row["n_options"]))), held_out=held_out,
+            )  # fmt: skip
+            records.setdefault("held out " * held_out + row["condition"], []).append(record)
     return records

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from typo.errors import InvalidArgument
-from typo.evaluation import METRICS, Record, paired_bootstrap, resampled_differences
+from typo.evaluation import METRICS, Answers, Record, paired_bootstrap, resampled_differences
 
 Make = Callable[..., Record]
 Table = dict[str, list[Record]]
@@ -50,7 +50,7 @@ def test_scores_of_all_possible_resamples_have_the_exact_interval(
     counts = np.array([np.bincount(draw, minlength=6) for draw in itertools.product(range(6), repeat=6)], dtype=float)
     scores = []
     for side in ("original", condition):
-        rows = metric.statistics(table[side])
+        rows = metric.statistics(Answers.of(table[side]))
         sums = np.array([rows[[group == wanted for group in groups]].sum(axis=0) for wanted in names])
         scores.append(metric.score(counts @ sums))
     bounds = np.quantile(scores[1] - scores[0], [0.025, 0.975])
@@ -147,7 +147,7 @@ def test_the_interval_holds_the_difference_and_no_more_than_is_possible(rows: li
 
 
 def test_one_document_has_an_interval_of_one_point(make: Make) -> None:
-    assert paired_bootstrap([(make(), make(answer=1))], ALL[:1], resamples=100)[0] == (1, 0, -1, -1, -1)
+    assert paired_bootstrap([(make(), make(answer=1))], ALL[:1], resamples=100)[0] == (1, 0, -1, -1, -1, 2 / 101, 1 / 101)
 
 
 def test_an_infinite_nll_has_no_interval_and_spoils_no_other(make: Make) -> None:

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from typo.errors import InvalidArgument
-from typo.evaluation import METRICS, Record, brier, ece, margin, nll
+from typo.evaluation import METRICS, Answers, Record, brier, ece, margin, nll
 
 Make = Callable[..., Record]
 Table = dict[str, list[Record]]
@@ -23,7 +23,7 @@ NAMES = {"acc": "accuracy", "brier": "brier", "nll": "nll", "ece": "ece10"}
 
 def score(name: str, records: list[Record]) -> float:
     metric = METRICS[name]
-    return float(metric.score(metric.statistics(records).sum(axis=0)))
+    return float(metric.score(metric.statistics(Answers.of(records)).sum(axis=0)))
 
 
 @pytest.mark.parametrize("condition", ["original", "low", "high"])
@@ -112,7 +112,7 @@ def test_what_is_no_probability_is_refused(
 
 def test_a_metric_of_probabilities_names_the_document_that_has_none(make: Make) -> None:
     with pytest.raises(InvalidArgument, match=r"quiz/7 \(ime\) has no probabilities"):
-        METRICS["brier"].statistics([make(id="quiz/7", condition="ime")])
+        METRICS["brier"].statistics(Answers.of([make(id="quiz/7", condition="ime")]))
 
 
 def test_the_functions_of_one_document_need_no_numpy() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_int
+from typo.evaluation.answers import Answers
 from typo.keyed import digest
 
 if TYPE_CHECKING:
@@ -18,22 +19,74 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Estimate", "Pair", "clusters", "paired_bootstrap", "resampled_differences"]
+__all__ = [
+    "Column",
+    "Estimate",
+    "Pair",
+    "clusters",
+    "column",
+    "estimate",
+    "paired_bootstrap",
+    "resampled_differences",
+    "resampled_scores",
+]
 
 Pair = tuple["Record", "Record"]
 
 # Clusters are drawn in blocks of about so many numbers, so that memory stays small whatever the size.
 _BLOCK = 1_000_000
+# Differences of scores below this are what rounding leaves of equal ones.
+_NOTHING = 1e-12
 
 
 class Estimate(NamedTuple):
-    """A metric under two conditions, and their difference with the interval of its resamples."""
+    """A metric under two conditions, and their difference with the interval and p-values of its resamples.
+
+    `p` is twice the smaller share of resamples on one side of no difference, `p_centred` the share of resamples that
+    lie as far from the difference as no difference does; both count the difference itself as one more resample, so
+    that neither is ever 0.
+    """
 
     before: float
     after: float
     delta: float
     low: float
     high: float
+    p: float
+    p_centred: float
+
+    @property
+    def relative(self) -> float:
+        """The difference as a share of the value before; NaN where that is 0."""
+        return self.delta / self.before if self.before else float("nan")
+
+
+class Column(NamedTuple):
+    """A metric's statistics of some documents, in the order that all columns of a bootstrap have."""
+
+    metric: Metric
+    table: Floats
+
+    @property
+    def score(self) -> float:
+        """The score of all documents together."""
+        return float(self.metric.score(self.table.sum(axis=0)))
+
+
+def column(metric: Metric, answers: Answers) -> Column:
+    """Return a metric's statistics of answers; raises `InvalidArgument` where a metric makes NaN or another shape."""
+    import numpy as np
+
+    table = np.asarray(metric.statistics(answers), dtype=np.float64)
+    if table.ndim != 2 or len(table) != len(answers.records):
+        raise InvalidArgument(
+            f"the metric {metric.name} makes statistics of shape {table.shape} for {len(answers.records)} records."
+        )
+    wrong = np.flatnonzero(np.isnan(table).any(axis=1))
+    if len(wrong):
+        record = answers.records[wrong[0]]
+        raise InvalidArgument(f"the metric {metric.name} is NaN for document {record.id} ({record.condition}).")
+    return Column(metric, table)
 
 
 def paired_bootstrap(
@@ -42,20 +95,15 @@ def paired_bootstrap(
     """Estimate each metric's difference between the two records of every pair, with its percentile interval.
 
     Whole clusters are drawn with replacement, both records of each document at once, and each metric is computed
-    from the documents drawn. The interval is NaN where a metric is infinite (the NLL of a right answer held
+    from the documents drawn. Interval and p-values are NaN where a metric is infinite (the NLL of a right answer held
     impossible). Raises `InvalidArgument` for no pairs, and for a metric of probabilities where a record has none.
     """
-    import numpy as np
-
-    differences = resampled_differences(pairs, metrics, resamples=resamples, seed=seed)
-    before, after = zip(*pairs, strict=True)
-    estimates = []
-    for metric, drawn in zip(metrics, differences.T, strict=True):
-        one, other = (float(metric.score(metric.statistics(side).sum(axis=0))) for side in (before, after))
-        bounds = np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]) if np.isfinite(drawn).all() else (np.nan,) * 2
-        delta = 0.0 if one == other else other - one  # the difference of two infinities is none
-        estimates.append(Estimate(one, other, delta, float(bounds[0]), float(bounds[1])))
-    return tuple(estimates)
+    before, after, drawn = _resampled_pairs(pairs, metrics, resamples, seed)
+    count = len(metrics)
+    return tuple(
+        estimate(before[place].score, after[place].score, drawn[:, place], drawn[:, count + place], level=level)
+        for place in range(count)
+    )
 
 
 def resampled_differences(
@@ -68,34 +116,75 @@ def resampled_differences(
     """
     import numpy as np
 
-    check_int("resamples", resamples, minimum=1)
+    _, _, drawn = _resampled_pairs(pairs, metrics, resamples, seed)
+    with np.errstate(invalid="ignore"):  # infinities: the caller looks for them in the result
+        differences: Floats = drawn[:, len(metrics) :] - drawn[:, : len(metrics)]
+    return differences
+
+
+def _resampled_pairs(
+    pairs: Sequence[Pair], metrics: Sequence[Metric], resamples: int, seed: int
+) -> tuple[list[Column], list[Column], Floats]:
     if not pairs:
         raise InvalidArgument("pairs holds no documents to resample.")
-    member = clusters(pairs)
-    count = max(member) + 1
-    sums = []
-    for side in zip(*pairs, strict=True):
-        for metric in metrics:
-            table = metric.statistics(side)
-            total = np.zeros((count, table.shape[1]))
-            np.add.at(total, member, table)
-            sums.append(total)
-    borders = np.cumsum([table.shape[1] for table in sums])[:-1]
-    stacked = np.hstack(sums)
-    differences = []
+    before, after = ([column(metric, Answers.of(side)) for metric in metrics] for side in zip(*pairs, strict=True))
+    member = clusters([first for first, _ in pairs])
+    return before, after, resampled_scores([*before, *after], member, resamples=resamples, seed=seed)
+
+
+def resampled_scores(
+    columns: Sequence[Column], member: Sequence[int], *, resamples: int = 10_000, seed: int = 0
+) -> Floats:
+    """Return the score of every column in every resample, an array of (resamples, columns).
+
+    `member` is the cluster of each document, numbered from 0. All columns rest on the same resamples.
+    """
+    import numpy as np
+
+    check_int("resamples", resamples, minimum=1)
+    count = max(member, default=-1) + 1
+    if not count or not columns:
+        raise InvalidArgument("columns holds no documents to resample.")
+    stacked = np.zeros((count, sum(one.table.shape[1] for one in columns)))
+    np.add.at(stacked, np.asarray(member), np.hstack([one.table for one in columns]))
+    blocks = [score_resamples(counts, columns, stacked) for counts in _drawn(count, resamples, seed)]
+    return np.concatenate(blocks)
+
+
+def score_resamples(counts: Floats, columns: Sequence[Column], sums: Floats) -> Floats:
+    """Score columns in resamples: `counts` says how often each cluster was drawn, `sums` holds each cluster's sums."""
+    import numpy as np
+
+    borders = np.cumsum([one.table.shape[1] for one in columns])[:-1]
     with np.errstate(invalid="ignore"):  # infinities: the caller looks for them in the result
-        for counts in _drawn(count, resamples, seed):
-            parts = np.split(counts @ stacked, borders, axis=1)
-            scores = [metric.score(part) for metric, part in zip([*metrics, *metrics], parts, strict=True)]
-            before, after = scores[: len(metrics)], scores[len(metrics) :]
-            differences.append(np.stack(after, axis=1) - np.stack(before, axis=1))
-    return np.concatenate(differences)
+        parts = np.split(counts @ sums, borders, axis=1)
+        return np.stack([one.metric.score(part) for one, part in zip(columns, parts, strict=True)], axis=1)
 
 
-def clusters(pairs: Sequence[Pair]) -> list[int]:
+def estimate(before: float, after: float, drawn_before: Floats, drawn_after: Floats, *, level: float) -> Estimate:
+    """Estimate a difference from the scores of both sides and their scores in the same resamples."""
+    import numpy as np
+
+    delta = 0.0 if before == after else after - before  # the difference of two infinities is none
+    if not (np.isfinite(drawn_before).all() and np.isfinite(drawn_after).all()):
+        return Estimate(before, after, delta, *[float("nan")] * 4)
+    drawn = drawn_after - drawn_before
+    drawn[np.abs(drawn) < _NOTHING] = 0.0
+    delta = 0.0 if abs(delta) < _NOTHING else delta
+    low, high = (float(bound) for bound in np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]))
+    more = len(drawn) + 1
+    sides = (np.count_nonzero(drawn <= 0) + 1, np.count_nonzero(drawn >= 0) + 1)
+    far = np.count_nonzero(np.abs(drawn - delta) >= abs(delta) - _NOTHING) + 1
+    return Estimate(before, after, delta, low, high, float(min(1.0, 2 * min(sides) / more)), float(far / more))
+
+
+def clusters(records: Sequence[Record]) -> list[int]:
     """Return each document's cluster, numbered in order of appearance; a document without a group is its own."""
-    names: dict[tuple[str, str], int] = {}
-    return [names.setdefault((first.group, "" if first.group else first.id), len(names)) for first, _ in pairs]
+    names: dict[tuple[str, str, str], int] = {}
+    return [
+        names.setdefault((record.benchmark, record.group, "" if record.group else record.id), len(names))
+        for record in records
+    ]
 
 
 def _drawn(count: int, resamples: int, seed: int) -> Iterator[Floats]:

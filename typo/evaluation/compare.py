@@ -3,145 +3,334 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum
-from typing import TYPE_CHECKING
+from itertools import combinations
+from math import fsum, nan
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typo.errors import InvalidArgument
+from typo.errors import InvalidArgument, check_choice
+from typo.evaluation.answers import Answers
+from typo.evaluation.arms import NONE, ORIGINAL, Arm, Sampling, measure
 from typo.evaluation.bootstrap import Estimate, Pair, clusters, paired_bootstrap
+from typo.evaluation.flips import Flips, count_flips
 from typo.evaluation.metrics import METRICS
+from typo.evaluation.plain import plain
+from typo.evaluation.plugins import metric
+from typo.evaluation.records import TRANSLATION, Record
+from typo.evaluation.temperature import Temperature, fit_temperature
+from typo.evaluation.tokens import TokenEffect, token_effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from typo.evaluation.metrics import Metric
-    from typo.evaluation.records import Record
 
-__all__ = ["ORIGINAL", "Comparison", "compare"]
+__all__ = ["ALL", "ORIGINAL", "Comparison", "Series", "compare", "fit_originals"]
 
-ORIGINAL = "original"
+ALL = "all"  # the benchmark or factor of what is pooled over them
+_POOLS = ("benchmark", "factor")
+# A document of a series that may be pooled: benchmark, factor and id.
+_Key = tuple[str, str, str]
+_Run = dict[tuple[str, str], dict[_Key, Record]]  # by condition and twin
+
+
+class Series(NamedTuple):
+    """What a comparison is within; pooled over all benchmarks or factors, that one is `all`."""
+
+    model: str
+    benchmark: str
+    format: str
+    factor: str
+    shots: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """One condition of one benchmark, format and model, against the original.
+    """One condition of a series, against the original.
 
+    - `model`, `benchmark`, `format`, `factor`, `shots`: the series. `condition`, and its target `rate` if it is known.
     - `pairs`: the documents that both conditions have, each as (original, this condition), by id; `only_original`
       and `only_here`: ids of documents that one of them lacks, which count nowhere.
-    - `estimates`: by metric, its value under both and the difference with its paired 95 % interval.
-    - `estimates_perturbed`: the same over the documents that really differ; empty where there are none.
+    - `arms`: by name, `none` first: scores, differences from the original, gains over doing nothing.
+    - `estimates_perturbed`: by metric, the difference over the documents that really differ; empty without any.
+    - `flips`: how answers turned (None for translations); `repair`: how restoration turned this condition's answers,
+      harms and repairs counted against what was answered before it; `deletion`: the right option's margin without
+      the edited words (`before`) and with them (`after`); `tokens`: what became of the tokens. None where the records
+      do not tell.
     """
 
     model: str
     benchmark: str
     format: str
+    factor: str
+    shots: int | None
     condition: str
+    rate: float | None
     pairs: tuple[Pair, ...]
     only_original: tuple[str, ...]
     only_here: tuple[str, ...]
-    estimates: Mapping[str, Estimate]
+    arms: Mapping[str, Arm]
     estimates_perturbed: Mapping[str, Estimate]
+    flips: Flips | None
+    repair: Flips | None
+    deletion: Estimate | None
+    tokens: TokenEffect | None
+
+    @property
+    def series(self) -> Series:
+        """What this comparison is within."""
+        return Series(self.model, self.benchmark, self.format, self.factor, self.shots)
+
+    @property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """By metric, its value under both conditions as they are and the difference with its paired interval."""
+        return self.arms[NONE].effect
 
     @property
     def perturbed(self) -> tuple[Pair, ...]:
         """The pairs that really differ: a text without a place to perturb stays as it is."""
-        return _perturbed(self.pairs)
+        return tuple(pair for pair in self.pairs if pair[1].edits)
+
+    @property
+    def realised(self) -> float:
+        """The share of the units that could have been edited that was; NaN where that is not known."""
+        places = sum(after.eligible for _, after in self.pairs)
+        return sum(len(after.edits) for _, after in self.pairs) / places if places else nan
 
     @property
     def clusters(self) -> int:
         """How many independent groups of documents there are."""
-        return max(clusters(self.pairs)) + 1
+        return max(clusters([before for before, _ in self.pairs])) + 1
 
     @property
     def unparsed(self) -> float:
         """Share of this condition's answers that could not be understood."""
-        return fsum(after.answer is None for _, after in self.pairs) / len(self.pairs)
+        return fsum(after.prediction is None for _, after in self.pairs) / len(self.pairs)
 
     @property
     def harmed(self) -> int:
         """How many answers turned from right to wrong."""
-        return sum(before.correct and not after.correct for before, after in self.pairs)
+        return self.flips.harmful if self.flips else 0
 
     @property
     def helped(self) -> int:
         """How many answers turned from wrong to right."""
-        return sum(after.correct and not before.correct for before, after in self.pairs)
+        return self.flips.helpful if self.flips else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the numbers as plain values, without the records; what is not a number is None."""
+        told = ("condition", "rate", "only_original", "only_here", "arms", "estimates_perturbed")
+        more = ("flips", "repair", "deletion", "tokens", "realised", "clusters", "unparsed")
+        return {
+            **self.series._asdict(),
+            "n": len(self.pairs),
+            "perturbed": len(self.perturbed),
+            **{name: plain(getattr(self, name)) for name in (*told, *more)},
+        }
 
 
-def compare(records: Iterable[Record], *, resamples: int = 10_000, seed: int = 0) -> tuple[Comparison, ...]:
-    """Compare every condition with the original of its model, benchmark and format, joined by document id.
+def compare(
+    records: Iterable[Record],
+    *,
+    metrics: Sequence[str] | None = None,
+    pool: Sequence[str] = (),
+    resamples: int = 10_000,
+    seed: int = 0,
+    level: float = 0.95,
+) -> tuple[Comparison, ...]:
+    """Compare every condition with the original of its model, benchmark, format, factor and shots, joined by document.
 
-    Originals come first, conditions in the order of the records. Metrics of probabilities are left out where no
-    record has any. Raises `InvalidArgument` where there are no records, where an original is missing, where a
-    document comes twice or with another right answer, where only some have probabilities, and where two conditions
-    share no document.
+    Originals come first, conditions in the order of the records. `metrics`: names, by default all of ours that apply
+    to the records. `pool`: `benchmark` and `factor`, over which comparisons are made besides, where there are several;
+    the clusters stay those of each benchmark. Records that are held out are not scored; where there are any, the
+    temperature fitted on the originals among them, over all benchmarks of a model, makes the calibrated arms.
+
+    Raises `InvalidArgument` where there are no records, where an original is missing, where a document comes twice or
+    with another right answer, where only some have probabilities, where a restored condition lacks a document, and
+    where two conditions share no document.
     """
-    runs: dict[tuple[str, str, str], dict[str, dict[str, Record]]] = {}
-    for record in records:
-        run = runs.setdefault((record.model, record.benchmark, record.format), {})
-        documents = run.setdefault(record.condition, {})
-        if record.id in documents:
-            raise InvalidArgument(f"document {record.id} comes twice under {record.condition} of {record.benchmark}.")
-        documents[record.id] = record
+    every = tuple(records)
+    for name in pool:
+        check_choice("pool", name, _POOLS)
+    runs = _runs(record for record in every if not record.held_out)
     if not runs:
         raise InvalidArgument("records is empty: there is nothing to compare.")
+    fits = fit_originals(every)
+    sampling = Sampling(resamples, seed, level)
+    chosen = None if metrics is None else tuple(map(metric, metrics))
     compared: list[Comparison] = []
-    for (model, benchmark, kind), run in sorted(runs.items()):
-        if ORIGINAL not in run:
-            raise InvalidArgument(
-                f"the results of {benchmark} ({kind}) by {model} lack the condition original, "
-                f"with which {', '.join(run)} would be compared; run that task too."
-            )
-        order = [ORIGINAL, *(condition for condition in run if condition != ORIGINAL)]
-        metrics = _metrics([record for documents in run.values() for record in documents.values()])
-        compared += [_compared(run[ORIGINAL], run[name], metrics, resamples, seed) for name in order]
+    for series, run in sorted(_pooled(runs, pool).items(), key=lambda pair: _order(pair[0])):
+        fit = fits.get((series.model, series.format, series.shots))
+        compared += _compared_run(series, run, chosen or _metrics(run), sampling, fit)
     return tuple(compared)
 
 
-def _metrics(records: Sequence[Record]) -> tuple[Metric, ...]:
-    """Return the metrics that records of one model, benchmark and format allow."""
+def fit_originals(records: Iterable[Record]) -> dict[tuple[str, str, int | None], Temperature]:
+    """Fit the temperature of each model, format and number of shots on its held-out originals, over all benchmarks."""
+    kept: dict[tuple[str, str, int | None], list[Record]] = {}
+    for record in records:
+        if record.held_out and (record.condition, record.twin) == (ORIGINAL, "") and record.probabilities is not None:
+            kept.setdefault((record.model, record.format, record.shots), []).append(record)
+    return {key: fit_temperature(Answers.of(found)) for key, found in kept.items()}
+
+
+def _runs(records: Iterable[Record]) -> dict[Series, _Run]:
+    runs: dict[Series, _Run] = {}
+    for record in records:
+        series = Series(record.model, record.benchmark, record.format, record.factor, record.shots)
+        documents = runs.setdefault(series, {}).setdefault((record.condition, record.twin), {})
+        key = (record.benchmark, record.factor, record.id)
+        if key in documents:
+            twin = f" ({record.twin})" * bool(record.twin)
+            raise InvalidArgument(
+                f"document {record.id} comes twice under {record.condition}{twin} of {record.benchmark}."
+            )
+        documents[key] = record
+    return runs
+
+
+def _pooled(runs: dict[Series, _Run], pool: Sequence[str]) -> dict[Series, _Run]:
+    """Return the runs, and those made of several that differ in nothing but what is pooled over."""
+    made = dict(runs)
+    for count in range(1, len(pool) + 1):
+        for names in combinations(pool, count):
+            sources: dict[Series, list[Series]] = {}
+            for series in runs:
+                benchmark, factor = (ALL if name in names else getattr(series, name) for name in _POOLS)
+                sources.setdefault(series._replace(benchmark=benchmark, factor=factor), []).append(series)
+            for series, members in sources.items():
+                # Where one of the two has a single value, the pool over the other alone says the same.
+                if all(len({getattr(member, name) for member in members}) > 1 for name in names):
+                    merged: _Run = {}
+                    for member in members:
+                        for cell, documents in runs[member].items():
+                            merged.setdefault(cell, {}).update(documents)
+                    made[series] = merged
+    return made
+
+
+def _order(series: Series) -> tuple[str, str, str, str, int]:
+    return (series.model, series.benchmark, series.format, series.factor, -1 if series.shots is None else series.shots)
+
+
+def _metrics(run: _Run) -> tuple[Metric, ...]:
+    """Return our metrics that apply to the records of a run."""
+    records = [record for documents in run.values() for record in documents.values()]
     some = any(record.probabilities is not None for record in records)
     for record in records:
         if some and record.probabilities is None:
             raise InvalidArgument(
                 f"document {record.id} ({record.condition}) of {record.benchmark} has no probabilities; others have."
             )
-    return tuple(metric for metric in METRICS.values() if some or not metric.needs_probabilities)
+    return tuple(found for found in METRICS.values() if all(map(found.applies, records)))
 
 
-def _compared(
-    originals: Mapping[str, Record],
-    others: Mapping[str, Record],
-    metrics: Sequence[Metric],
-    resamples: int,
-    seed: int,
-) -> Comparison:
-    pairs = tuple((originals[name], others[name]) for name in sorted(originals.keys() & others.keys()))
-    sample = next(iter(others.values()))
-    if not pairs:
-        raise InvalidArgument(f"{sample.condition} and original of {sample.benchmark} share no document.")
-    for before, after in pairs:
-        if (before.gold, before.before) != (after.gold, after.before):
+def _compared_run(
+    series: Series, run: _Run, metrics: Sequence[Metric], sampling: Sampling, fit: Temperature | None
+) -> Iterator[Comparison]:
+    names = list(dict.fromkeys([ORIGINAL, *(condition for condition, twin in run if not twin)]))
+    if (ORIGINAL, "") not in run:
+        raise InvalidArgument(
+            f"the results of {series.benchmark} ({series.format}) by {series.model} lack the condition original, "
+            f"with which {', '.join(dict.fromkeys(name for name, _ in run))} would be compared; run that task too."
+        )
+    originals = run[ORIGINAL, ""]
+    shared: dict[tuple[_Key, ...], list[str]] = {}
+    for name in names:
+        keys = tuple(sorted(originals.keys() & run[name, ""].keys()))
+        if not keys:
+            raise InvalidArgument(f"{name} and original of {series.benchmark} share no document.")
+        _check_same(originals, run[name, ""], keys)
+        shared.setdefault(keys, []).append(name)
+    measured: dict[str, dict[str, Arm]] = {}
+    for keys, conditions in shared.items():
+        answers = {name: _answers(run, name, keys) for name in dict.fromkeys([ORIGINAL, *conditions])}
+        arms = measure(answers, metrics, sampling, nan if fit is None else fit.value)
+        measured |= {name: arms[name] for name in conditions}
+    for name in names:
+        yield _comparison(series, run, name, measured[name], metrics, sampling)
+
+
+def _check_same(originals: Mapping[_Key, Record], others: Mapping[_Key, Record], keys: Iterable[_Key]) -> None:
+    for key in keys:
+        before, after = originals[key], others[key]
+        if (before.gold, before.references, before.before) != (after.gold, after.references, after.before):
             raise InvalidArgument(
                 f"document {after.id} of {after.benchmark} is another question under {after.condition} than under "
                 f"{ORIGINAL}: its right answer or its clean text differs."
             )
 
-    def estimated(chosen: Sequence[Pair]) -> dict[str, Estimate]:
-        found = paired_bootstrap(chosen, metrics, resamples=resamples, seed=seed) if chosen else ()
-        return {metric.name: estimate for metric, estimate in zip(metrics, found, strict=False)}
 
+def _answers(run: _Run, condition: str, keys: Sequence[_Key]) -> dict[str, Answers]:
+    """Return the answers of a condition to these documents, and those to its restored twin if there is one."""
+    made = {NONE: Answers.of([run[condition, ""][key] for key in keys])}
+    if twin := run.get((condition, "restored")):
+        for key in keys:
+            if key not in twin:
+                raise InvalidArgument(f"document {key[2]} of {key[0]} is missing from {condition} (restored).")
+            _check_same_gold(run[condition, ""][key], twin[key])
+        made["restored"] = Answers.of([twin[key] for key in keys])
+    return made
+
+
+def _check_same_gold(record: Record, twin: Record) -> None:
+    if (record.gold, record.references) != (twin.gold, twin.references):
+        raise InvalidArgument(
+            f"document {twin.id} of {twin.benchmark} has another right answer under {twin.condition} ({twin.twin})."
+        )
+
+
+def _comparison(
+    series: Series,
+    run: _Run,
+    name: str,
+    arms: dict[str, Arm],
+    metrics: Sequence[Metric],
+    sampling: Sampling,
+) -> Comparison:
+    originals, others = run[ORIGINAL, ""], run[name, ""]
+    keys = sorted(originals.keys() & others.keys())
+    pairs = tuple((originals[key], others[key]) for key in keys)
+    answers = _answers(run, name, keys)
+    rates = {after.rate for _, after in pairs}
     return Comparison(
-        model=sample.model,
-        benchmark=sample.benchmark,
-        format=sample.format,
-        condition=sample.condition,
+        *series,
+        condition=name,
+        rate=rates.pop() if len(rates) == 1 else None,
         pairs=pairs,
-        only_original=tuple(sorted(originals.keys() - others.keys())),
-        only_here=tuple(sorted(others.keys() - originals.keys())),
-        estimates=estimated(pairs),
-        estimates_perturbed=estimated(_perturbed(pairs)),
+        only_original=tuple(key[2] for key in sorted(originals.keys() - others.keys())),
+        only_here=tuple(key[2] for key in sorted(others.keys() - originals.keys())),
+        arms=arms,
+        estimates_perturbed=_perturbed(pairs, arms, metrics, sampling),
+        flips=None
+        if series.format == TRANSLATION
+        else count_flips(Answers.of([one for one, _ in pairs]), answers[NONE]),
+        repair=count_flips(answers[NONE], answers["restored"]) if "restored" in answers else None,
+        deletion=_deletion(others, run.get((name, "deletion"), {}), keys, sampling),
+        tokens=token_effect(pairs),
     )
 
 
-def _perturbed(pairs: Sequence[Pair]) -> tuple[Pair, ...]:
-    return tuple(pair for pair in pairs if pair[1].edits)
+def _perturbed(
+    pairs: Sequence[Pair], arms: Mapping[str, Arm], metrics: Sequence[Metric], sampling: Sampling
+) -> Mapping[str, Estimate]:
+    chosen = [pair for pair in pairs if pair[1].edits]
+    if not chosen:
+        return {}
+    if len(chosen) == len(pairs):
+        return arms[NONE].effect
+    resamples, seed, level = sampling
+    found = paired_bootstrap(chosen, metrics, resamples=resamples, seed=seed, level=level)
+    return {metric.name: estimate for metric, estimate in zip(metrics, found, strict=True)}
+
+
+def _deletion(
+    others: Mapping[_Key, Record], twin: Mapping[_Key, Record], keys: Sequence[_Key], sampling: Sampling
+) -> Estimate | None:
+    """Estimate what the edited words are worth: the margin of the right option with them, minus without them."""
+    pairs = [(twin[key], others[key]) for key in keys if key in twin]
+    if not pairs or any(record.probabilities is None for pair in pairs for record in pair):
+        return None
+    for without, having in pairs:
+        _check_same_gold(having, without)
+    resamples, seed, level = sampling
+    return paired_bootstrap(pairs, [METRICS["margin"]], resamples=resamples, seed=seed, level=level)[0]

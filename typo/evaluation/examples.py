@@ -66,7 +66,7 @@ def _shown(row: Comparison) -> list[Pair]:
 
 def _interest(pair: Pair) -> tuple[bool, bool, bytes]:
     before, after = pair
-    return before.correct == after.correct, before.answer == after.answer, digest("example", before.id)
+    return before.correct == after.correct, before.prediction == after.prediction, digest("example", before.id)
 
 
 def example(row: Comparison, pair: Pair) -> Example:
@@ -88,14 +88,16 @@ def _side(name: str, answered: Record, edited: Record) -> Side:
         fields=tuple((field, tuple(_parts(field, text, edited, which))) for field, text in edited.before),
         answer=_answer(answered),
         right=answered.correct,
-        gold="" if answered.probabilities is None else f"{answered.probabilities[answered.gold]:.2f}",
+        gold="" if answered.probabilities is None else f"{answered.probabilities[answered.gold or 0]:.2f}",
     )
 
 
 def _answer(record: Record) -> str:
-    if record.answer is None:
+    if record.prediction is None:
         return "not understood"
-    return "another option" if record.answer == OTHER else ascii_uppercase[record.answer]
+    if isinstance(record.prediction, str):
+        return record.prediction
+    return "another option" if record.prediction == OTHER else ascii_uppercase[record.prediction]
 
 
 def _parts(field: str, clean: str, edited: Record, which: str) -> list[tuple[str, bool]]:

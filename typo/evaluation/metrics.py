@@ -1,6 +1,6 @@
-"""Metrics of answers to multiple-choice questions.
+"""Metrics of answers.
 
-Plain functions of one question, for whoever scores documents one by one; and the same as `Metric` objects, which
+Plain functions of one question with options, for whoever scores documents one by one; and `Metric` objects, which
 give statistics per document and a score from their sums. Whatever compares conditions is written against the
 latter, once for all metrics.
 """
@@ -13,6 +13,7 @@ from math import fsum, inf, isfinite, log
 from typing import TYPE_CHECKING, Protocol
 
 from typo.errors import InvalidArgument
+from typo.evaluation.overlap import Bleu, Chrf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,16 +21,32 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from typo.evaluation.answers import Answers
     from typo.evaluation.records import Record
 
     Floats = NDArray[np.float64]
 
-__all__ = ["METRICS", "Metric", "brier", "check_probabilities", "ece", "margin", "nll"]
+__all__ = [
+    "BINS",
+    "HIGH_CONFIDENCE",
+    "METRICS",
+    "Mean",
+    "Metric",
+    "bins",
+    "brier",
+    "check_probabilities",
+    "ece",
+    "margin",
+    "nll",
+]
 
-_BINS = 10
+# Of the expected calibration error: bins of equal width over 0..1 (Guo et al. 2017).
+BINS = 10
+# From this confidence on, a wrong answer is a high-confidence error.
+HIGH_CONFIDENCE = 0.8
 # The upper borders of all bins but the last, as numpy.linspace makes them: 3 * 0.1 is not 0.3, and a confidence of
 # 0.1 + 0.2 belongs below that border.
-_BORDERS = tuple(border * 0.1 for border in range(1, _BINS))
+_BORDERS = tuple(border * 0.1 for border in range(1, BINS))
 
 
 def check_probabilities(probabilities: Sequence[float], gold: int) -> None:
@@ -86,7 +103,7 @@ def ece(answers: Iterable[tuple[float, float]]) -> float:
     >>> round(ece([(0.95, 1.0), (0.85, 0.0)]), 2)
     0.45
     """
-    gaps: list[list[float]] = [[] for _ in range(_BINS)]
+    gaps: list[list[float]] = [[] for _ in range(BINS)]
     count = 0
     for confidence, correct in answers:
         gaps[bisect_left(_BORDERS, confidence)].append(correct - confidence)
@@ -98,19 +115,18 @@ class Metric(Protocol):
     """What a score is made of.
 
     `statistics` gives one row of numbers a record; `score` makes the scores of `sums`, sums of such rows along
-    the last axis but one: `score(statistics(records).sum(axis=0))` is the score of the records, and sums of many
-    resamples are scored at once. `needs_probabilities` tells whether records of answers alone will do.
+    the last axis but one: `score(statistics(answers).sum(axis=0))` is the score of the records, and sums of many
+    resamples are scored at once. So whatever compares conditions, intervals included, works for every metric.
     """
 
     @property
     def name(self) -> str:
         """The metric's name."""
 
-    @property
-    def needs_probabilities(self) -> bool:
-        """Whether it is made of probabilities."""
+    def applies(self, record: Record) -> bool:
+        """Return whether a record holds what the metric is made of."""
 
-    def statistics(self, records: Sequence[Record]) -> Floats:
+    def statistics(self, answers: Answers) -> Floats:
         """Return the statistics, an array of (records, numbers)."""
 
     def score(self, sums: Floats) -> Floats:
@@ -118,19 +134,30 @@ class Metric(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Mean:
-    """The mean of a number per record."""
+class Mean:
+    """A metric that is the mean of one number a record.
+
+    `value` makes the numbers of all records; `needs_probabilities` tells whether it needs them, or else only a right
+    answer to compare with.
+    """
 
     name: str
-    needs_probabilities: bool
-    value: Callable[[Record], float]
+    value: Callable[[Answers], Floats]
+    needs_probabilities: bool = True
 
-    def statistics(self, records: Sequence[Record]) -> Floats:
+    def applies(self, record: Record) -> bool:
+        """Return whether the record has probabilities, where they are needed, or else is no translation."""
+        return record.probabilities is not None if self.needs_probabilities else record.format != "translation"
+
+    def statistics(self, answers: Answers) -> Floats:
+        """Return the number of each record, and 1 to count it."""
         import numpy as np  # here, since the functions above serve where no arrays are wanted
 
-        return np.array([(self.value(record), 1.0) for record in records], dtype=np.float64).reshape(-1, 2)
+        values = self.value(answers)
+        return np.stack([values, np.ones_like(values)], axis=1)
 
     def score(self, sums: Floats) -> Floats:
+        """Return the means."""
         quotient: Floats = sums[..., 0] / sums[..., 1]
         return quotient
 
@@ -140,42 +167,67 @@ class _Calibration:
     """The expected calibration error: what confidence and correctness sum to in each bin, and how many there are."""
 
     name: str = "ece"
-    needs_probabilities: bool = True
 
-    def statistics(self, records: Sequence[Record]) -> Floats:
+    def applies(self, record: Record) -> bool:
+        return record.probabilities is not None
+
+    def statistics(self, answers: Answers) -> Floats:
         import numpy as np
 
-        rows = np.zeros((len(records), _BINS + 1))
-        rows[:, _BINS] = 1.0
-        for row, record in zip(rows, records, strict=True):
-            confidence = max(_probabilities(record))
-            row[bisect_left(_BORDERS, confidence)] = record.correct - confidence
+        confidence = answers.confidence()
+        rows = np.zeros((len(confidence), BINS + 1))
+        rows[np.arange(len(rows)), bins(confidence)] = answers.correct - confidence
+        rows[:, BINS] = 1.0
         return rows
 
     def score(self, sums: Floats) -> Floats:
         import numpy as np
 
-        error: Floats = np.abs(sums[..., :_BINS]).sum(axis=-1) / sums[..., _BINS]
+        error: Floats = np.abs(sums[..., :BINS]).sum(axis=-1) / sums[..., BINS]
         return error
 
 
-def _probabilities(record: Record) -> Sequence[float]:
-    if record.probabilities is None:
-        raise InvalidArgument(f"document {record.id} ({record.condition}) has no probabilities.")
-    return record.probabilities
+def bins(confidence: Floats) -> NDArray[np.intp]:
+    """Return the bin of each confidence, 0 to 9, for the expected calibration error and its curve."""
+    import numpy as np
+
+    return np.searchsorted(np.array(_BORDERS), confidence, side="left")
 
 
-def _of_probabilities(name: str, function: Callable[[Sequence[float], int], float]) -> Metric:
-    return _Mean(name, True, lambda record: function(_probabilities(record), record.gold))
+def _brier(answers: Answers) -> Floats:
+    import numpy as np
+
+    wrong = answers.probabilities()
+    wrong[np.arange(len(wrong)), answers.gold] -= 1.0
+    squares: Floats = (wrong**2).sum(axis=1)
+    return squares
+
+
+def _nll(answers: Answers) -> Floats:
+    import numpy as np
+
+    chosen: Floats = -answers.logs()[np.arange(len(answers.gold)), answers.gold]
+    return chosen + 0.0  # no minus zero
+
+
+def _sure_and_wrong(answers: Answers) -> Floats:
+    import numpy as np
+
+    return np.where(answers.confidence() >= HIGH_CONFIDENCE, 1.0 - answers.correct, 0.0)
 
 
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
-        _Mean("acc", False, lambda record: float(record.correct)),
-        _of_probabilities("brier", brier),
-        _of_probabilities("nll", nll),
+        Mean("acc", lambda answers: answers.correct, needs_probabilities=False),
+        Mean("brier", _brier),
+        Mean("nll", _nll),
         _Calibration(),
-        _of_probabilities("margin", margin),
+        Mean("margin", lambda answers: answers.gold_margin()),
+        Mean("confidence", lambda answers: answers.confidence()),
+        Mean("p_gold", lambda answers: answers.p_gold()),
+        Mean("hce", _sure_and_wrong),
+        Chrf(),
+        Bleu(),
     )
 }

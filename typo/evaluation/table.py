@@ -48,7 +48,7 @@ def interval(estimate: Estimate) -> str:
     """Return the interval of a difference.
 
     >>> from typo.evaluation.bootstrap import Estimate
-    >>> interval(Estimate(0.5, 0.4, -0.1, -0.25, 0.0001))
+    >>> interval(Estimate(0.5, 0.4, -0.1, -0.25, 0.0001, 0.05, 0.05))
     '[-0.250, 0.000]'
     """
     return f"[{signed(estimate.low)}, {signed(estimate.high)}]"

@@ -1,0 +1,122 @@
+"""The arms of a condition: as it is, calibrated, restored, and both."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+from typing import TYPE_CHECKING, NamedTuple
+
+from typo.evaluation.bootstrap import Estimate, clusters, column, estimate, resampled_scores
+from typo.evaluation.metrics import BINS, bins
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from typo.evaluation.answers import Answers
+    from typo.evaluation.metrics import Metric
+
+__all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Sampling", "curve", "measure"]
+
+ORIGINAL = "original"
+NONE = "none"
+ARMS = (NONE, "calibrated", "restored", "combined")
+
+
+class Bin(NamedTuple):
+    """The answers whose confidence falls into one bin: how many, their mean confidence, the share that is right."""
+
+    n: int
+    confidence: float
+    accuracy: float
+
+
+class Sampling(NamedTuple):
+    """How intervals are made: the number and seed of the resamples, and how often an interval is to hold the truth."""
+
+    resamples: int = 10_000
+    seed: int = 0
+    level: float = 0.95
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One way to treat the answers of a condition.
+
+    - `temperature` that the log-probabilities were divided by; 1 without calibration.
+    - `scores`: each metric's value over the documents shared with the original.
+    - `effect`: by metric, this condition minus the original, both in this arm; empty where the original lacks it.
+    - `gain`: by metric, this arm minus the arm `none` of the same condition; empty for that arm itself.
+    - `curve`: confidence and accuracy in ten bins; empty without probabilities.
+    """
+
+    name: str
+    temperature: float
+    scores: Mapping[str, float]
+    effect: Mapping[str, Estimate]
+    gain: Mapping[str, Estimate]
+    curve: tuple[Bin, ...]
+
+
+def measure(
+    answers: Mapping[str, Mapping[str, Answers]],
+    metrics: Sequence[Metric],
+    sampling: Sampling,
+    temperature: float,
+) -> dict[str, dict[str, Arm]]:
+    """Measure conditions over the same documents, by condition and arm, all on the same resamples.
+
+    `answers` holds, for each condition, the original among them, the arms `none` and, where there is one, `restored`;
+    the other two are made of these at the temperature, unless that is NaN.
+    """
+    every = {condition: _with_calibrated(arms, temperature) for condition, arms in answers.items()}
+    cells = [(condition, arm) for condition, arms in every.items() for arm in arms]
+    columns = [column(metric, every[condition][arm]) for condition, arm in cells for metric in metrics]
+    member = clusters(answers[ORIGINAL][NONE].records)
+    drawn = resampled_scores(columns, member, resamples=sampling.resamples, seed=sampling.seed)
+    place = {cell: number * len(metrics) for number, cell in enumerate(cells)}
+
+    def contrast(before: tuple[str, str], after: tuple[str, str]) -> dict[str, Estimate]:
+        made = {}
+        for offset, metric in enumerate(metrics):
+            one, other = place[before] + offset, place[after] + offset
+            scores = columns[one].score, columns[other].score
+            made[metric.name] = estimate(*scores, drawn[:, one], drawn[:, other], level=sampling.level)
+        return made
+
+    def arm_of(condition: str, arm: str) -> Arm:
+        start = place[condition, arm]
+        return Arm(
+            name=arm,
+            temperature=temperature if arm in ("calibrated", "combined") else 1.0,
+            scores={metric.name: columns[start + offset].score for offset, metric in enumerate(metrics)},
+            effect=contrast((ORIGINAL, arm), (condition, arm)) if (ORIGINAL, arm) in place else {},
+            gain={} if arm == NONE else contrast((condition, NONE), (condition, arm)),
+            curve=curve(every[condition][arm]),
+        )
+
+    return {
+        condition: {arm: arm_of(condition, arm) for arm in ARMS if arm in arms} for condition, arms in every.items()
+    }
+
+
+def _with_calibrated(arms: Mapping[str, Answers], temperature: float) -> dict[str, Answers]:
+    made = dict(arms)
+    for plain, scaled in ((NONE, "calibrated"), ("restored", "combined")):
+        if plain in arms and temperature == temperature and arms[plain].log_probabilities is not None:
+            made[scaled] = arms[plain].at(temperature)
+    return made
+
+
+def curve(answers: Answers) -> tuple[Bin, ...]:
+    """Return confidence and accuracy in ten bins of equal width; nothing without probabilities."""
+    if answers.log_probabilities is None:
+        return ()
+    confidence = answers.confidence()
+    found = bins(confidence)
+    parts = [found == number for number in range(BINS)]
+    return tuple(
+        Bin(int(part.sum()), float(confidence[part].mean()), float(answers.correct[part].mean()))
+        if part.any()
+        else Bin(0, nan, nan)
+        for part in parts
+    )
