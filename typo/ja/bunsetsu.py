@@ -46,6 +46,8 @@ def bunsetsu(tokens: Sequence[Token]) -> tuple[tuple[int, int], ...]:
     Compounds stay whole (機械学習), and so do auxiliary verbs (読んでいる). Blanks, signs and what has no part of
     speech stand alone, except closing punctuation.
     """
+    if not tokens:
+        return ()
     starts = [place for place in range(len(tokens)) if not place or _begins(tokens, place)]
     return tuple(zip(starts, [*starts[1:], len(tokens)], strict=True))
 
