@@ -7,7 +7,7 @@ import random
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,15 +18,12 @@ pytest.importorskip("MeCab", reason="needs the extra ja")
 pytest.importorskip("sudachipy", reason="needs the extra ja")
 
 from typo.ja.align import align
-from typo.ja.convert import _damage, convert, reconvert, reconvert_unit
+from typo.ja.convert import _damage, convert, reconvert, reconvert_tokens, reconvert_unit
 from typo.ja.lattice import Pin, python_best, python_paths
 from typo.ja.mecab import mecab_best, mecab_paths
 from typo.ja.mozc import TRUNCATED, dictionary, version
 from typo.ja.reader import reading
 from typo.ja.script import has_kanji
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 CASES = Path(__file__).parents[1] / "cases" / "ja"
 TAG = "3.34.6239"
@@ -89,13 +86,13 @@ def test_candidates_have_the_rank_of_the_case_file(row: dict[str, Any]) -> None:
 
 @pinned_tag
 def test_the_python_lattice_finds_the_same_path_as_mecab() -> None:
-    for kana, pins in generated(300):
+    for kana, pins in generated(2_000):
         assert python_best(kana, pins) == mecab_best(kana, pins), (kana, pins)
 
 
 @pinned_tag
 def test_both_back_ends_list_the_same_paths_in_the_same_order() -> None:
-    for kana, pins in generated(150):
+    for kana, pins in generated(500):
         several = list(islice(python_paths(kana, pins), 10))
         assert several == list(islice(mecab_paths(kana, pins), 10)), (kana, pins)
         assert several[0] == python_best(kana, pins)
@@ -111,20 +108,6 @@ def test_what_did_not_change_gives_the_text_back_wherever_the_reading_can_be_ali
                 aligned += 1
                 assert reconvert(sentence, token.start, token.end, token.reading) == sentence
     assert aligned > 40
-
-
-def test_identity_holds_on_news_text_of_which_nearly_every_word_can_be_aligned(shared: Callable[[str], Path]) -> None:
-    words = aligned = 0
-    for line in shared("data/benchmarks/ntrex/ref.jpn.txt").read_text(encoding="utf-8").splitlines()[:100]:
-        for token in reading(line):
-            if not token.reading or not has_kanji(token.surface):
-                continue
-            words += 1
-            out = reconvert_unit(token.surface, token.reading, reading=token.reading)
-            aligned += out is not None
-            assert out in (None, token.surface)
-    # Measured on 200 lines: 99.6 % of 1,634 words.
-    assert aligned / words > 0.99
 
 
 def test_pieces_of_an_alignment_spell_the_word_and_its_reading() -> None:
@@ -153,6 +136,7 @@ def test_a_wrong_reading_has_no_alignment(surface: str, kana: str) -> None:
         ("きかいがくしゅ", 1, "がくしゅ", 0),
         ("きあいがくしゅう", 0, "きあい", 1),
         ("きかいいがくしゅう", 0, "きかいい", 1),
+        ("きかいががくしゅう", 1, "ががくしゅう", 0),
         ("きかいっがくしゅう", 1, "っがくしゅう", 0),
         ("きかいｇがくしゅう", 1, "ｇがくしゅう", 0),
         ("きかいがくしゅうｎ", 1, "がくしゅうｎ", 0),
@@ -168,6 +152,11 @@ def test_only_the_pieces_that_the_keys_touched_are_damaged(kana: str, head: int,
         pieces = (*(align("機械", "きかい") or ()), *(align("学習", "がくしゅう") or ()))
     left, middle, right = _damage(pieces, kana)
     assert (len(left), middle, len(right)) == (head, damaged, tail)
+
+
+def test_a_letter_between_two_words_changes_neither() -> None:
+    assert reconvert_tokens(reading("橋で"), "はしｇで") == "橋ｇで"
+    assert reconvert_tokens(reading("橋では"), "はしｇでｋは") == "橋ｇでｋは"
 
 
 def test_neighbours_of_the_word_never_change() -> None:

@@ -7,7 +7,7 @@ method would open on a span). Transforms, which have the tokens at hand, use `re
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_choice, check_int, check_text
@@ -18,7 +18,7 @@ from typo.ja.reader import Token
 from typo.ja.reader import reading as read_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from typo.ja.lattice import Path
 
@@ -149,7 +149,10 @@ def reconvert_tokens(
     pieces = align_tokens(tokens)
     if pieces is None:
         return None
-    head, damaged, tail = _damage(pieces, kana)
+    ends = set(accumulate(len(token.surface) for token in tokens[:-1]))
+    lengths = accumulate(len(piece.surface) for piece in pieces)
+    borders = [place for place, length in enumerate(lengths, 1) if length in ends]
+    head, damaged, tail = _damage(pieces, kana, borders)
     return _converted(left, [*head, Piece("", damaged), *tail], right)
 
 
@@ -186,8 +189,13 @@ def _pinned(token: Token | None) -> list[Piece]:
     return [Piece(token.surface, token.reading)] if token is not None and token.reading else []
 
 
-def _damage(pieces: Sequence[Piece], kana: str) -> tuple[Sequence[Piece], str, Sequence[Piece]]:
-    """Split pieces into those before and behind what differs in `kana`, and return the kana between."""
+def _damage(
+    pieces: Sequence[Piece], kana: str, borders: Collection[int] = ()
+) -> tuple[Sequence[Piece], str, Sequence[Piece]]:
+    """Split pieces into those before and behind what differs in `kana`, and return the kana between.
+
+    `borders` are the places among the pieces where one word ends and another begins.
+    """
     start = low = 0
     while low < len(pieces) and kana.startswith(pieces[low].kana, start):
         start += len(pieces[low].kana)
@@ -197,16 +205,26 @@ def _damage(pieces: Sequence[Piece], kana: str) -> tuple[Sequence[Piece], str, S
         high -= 1
         end -= len(pieces[high].kana)
     if low == high and start < end:
-        # Something was added between two pieces. Nobody types it on its own: a letter that made no kana and a
-        # doubled consonant belong to the sound that follows, anything else to the one before.
-        is_onset = not "ぁ" <= kana[end - 1] <= "ー" or kana[end - 1] == "っ"
-        if low == 0 or (is_onset and high < len(pieces)):
+        # Something was added between two pieces. Nobody types it on its own, but a letter that made no kana stands
+        # between two words as it is.
+        if low in borders and not any("ぁ" <= character <= "ー" for character in kana[start:end]):
+            pass
+        elif low == 0 or (high < len(pieces) and _leads(kana[start:end], pieces[low - 1].kana, pieces[high].kana)):
             end += len(pieces[high].kana)
             high += 1
         else:
             low -= 1
             start -= len(pieces[low].kana)
     return pieces[:low], kana[start:end], pieces[high:]
+
+
+def _leads(added: str, before: str, after: str) -> bool:
+    """Tell whether added kana belong to the sound that follows them rather than to the one before.
+
+    A letter that made no kana and a doubled consonant do, and so does the first sound of what follows, typed twice.
+    """
+    is_onset = not "ぁ" <= added[-1] <= "ー" or added[-1] == "っ"
+    return is_onset or (after.startswith(added) and not before.endswith(added))
 
 
 def _converted(left: Sequence[Piece], middle: Sequence[Piece], right: Sequence[Piece]) -> str:
