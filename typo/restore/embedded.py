@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from typo.lexicon import languages, load
 from typo.errors import check_text, unknown_name
+from typo.lexicon import languages, load
 from typo.restore.candidates import candidates, hosts, with_apostrophe
 from typo.restore.french import ELIDED, elisions, follows_auxiliary
 from typo.restore.protocol import Suggestion
