@@ -71,16 +71,7 @@ _TRANSFORMS: dict[str, _Entry] = {
     "ja.homophone": _Entry({1: "typo.langs.ja:homophone"}, _PAPER),
     "ja.ime": _Entry({1: "typo.langs.ja:ime"}, _PAPER),
     "ja.fullwidth": _Entry({1: "typo.langs.ja:fullwidth"}, _PAPER),
-    "ja.halfwidth_katakana": _Entry({1: "typo.langs.ja_kana:halfwidth_katakana"}),
-    "ja.katakana_commit": _Entry({1: "typo.langs.ja_kana:katakana_commit"}),
-    "ja.long_vowel": _Entry({1: "typo.langs.ja_kana:long_vowel"}),
-    "ja.n_count": _Entry({1: "typo.langs.ja_kana:n_count"}),
-    "ja.particle": _Entry({1: "typo.langs.ja_kana:particle"}),
-    "ja.slip": _Entry({1: "typo.langs.ja_kana:slip"}),
-    "ja.small_kana": _Entry({1: "typo.langs.ja_kana:small_kana"}),
-    "ja.sokuon": _Entry({1: "typo.langs.ja_kana:sokuon"}),
-    "ja.voicing": _Entry({1: "typo.langs.ja_kana:voicing"}),
-    "ja.zenkaku_space": _Entry({1: "typo.langs.ja_kana:zenkaku_space"}),
+    "ja.slip": _Entry({1: "typo.langs.ja:slip"}),
 }
 
 _VIEWS: dict[str, str] = {

@@ -28,6 +28,25 @@ JAPANESE = tuple(
     for name in ("ja.transposition", "ja.replacement", "ja.homophone", "ja.ime", "ja.fullwidth")
     for preset in ("", "@paper")
 )
+# Kinds of error on kana, with words read by SudachiPy where they have a reader.
+KANA = (
+    "halfwidth_katakana.v1",
+    "ja.slip.v1",
+    "kana_slip.v1",
+    "katakana_commit.v1",
+    "long_vowel.v1",
+    "n_count.v1",
+    "particle.v1",
+    "small_kana.v1",
+    "sokuon.v1",
+    "voicing.v1",
+    "zenkaku_space.v1",
+)
+KANA_TEXTS = (
+    "みんなで学校のコンピューターを使って、新しいゲームをゆっくり作りました。",
+    "東京 2024 の展覧会について、中国の先生とケーキを食べながら相談した。",
+    "お母さんが病院に電話すると、信頼できる看護婦がすぐに返事をくれた。",
+)
 # Those that are made for a language, each in every language that it knows.
 IN_LANGUAGES = (
     "diacritics.v1",
@@ -55,6 +74,15 @@ def results(name: str) -> list[dict[str, object]]:
     ]
 
 
+def results_on_kana(name: str) -> list[dict[str, object]]:
+    reads = name not in ("ja.slip.v1", "zenkaku_space.v1")
+    perturber = typo.Perturber(typo.get(name, **({"reader": "sudachi"} if reads else {})), rate=0.3, seed=1)
+    return [
+        {"text": text, "key": key, "out": perturber(text, key=key), "log": perturber.apply(text, key=key).log.to_json()}
+        for key, text in enumerate(KANA_TEXTS)
+    ]
+
+
 def results_in_languages(name: str) -> Iterator[dict[str, object]]:
     for language in typo.languages():
         try:
@@ -77,6 +105,14 @@ def test_a_published_result_stays(name: str) -> None:
     assert results(name) == [json.loads(line) for line in lines]
 
 
+@pytest.mark.parametrize("name", KANA)
+def test_a_published_result_on_kana_stays(name: str) -> None:
+    if version() != DICTIONARY:
+        pytest.skip(f"the goldens are of Mozc's dictionary {DICTIONARY}, not {version()}")
+    lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
+    assert results_on_kana(name) == [json.loads(line) for line in lines]
+
+
 @pytest.mark.parametrize("name", IN_LANGUAGES)
 def test_a_published_result_stays_in_every_language(name: str) -> None:
     lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
@@ -86,13 +122,15 @@ def test_a_published_result_stays_in_every_language(name: str) -> None:
 def test_every_registered_transform_has_its_golden() -> None:
     # Those with texts, tables or readers of their own are seen through the recipes of a language.
     seen_through_recipes = {"attested", "fullwidth", "homophone", "ime_on", "romaji_slip"}
-    named = {name.partition(".v")[0] for name in (*JAPANESE, *IN_LANGUAGES)}
+    named = {name.partition(".v")[0] for name in (*JAPANESE, *KANA, *IN_LANGUAGES)}
     assert {name for name in typo.available() if "/" not in name} - named == seen_through_recipes
 
 
 def main() -> None:
     for name in JAPANESE:
         write(name, results(name))
+    for name in KANA:
+        write(name, results_on_kana(name))
     for name in IN_LANGUAGES:
         write(name, list(results_in_languages(name)))
 

@@ -6,15 +6,22 @@ our planner. All edit a tenth of their units, at least one where one is possible
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from typo.combine import Recipe
 from typo.errors import check_choice
 from typo.langs import Language
 from typo.transforms.homophone import Homophone
 from typo.transforms.ime_mode import ImeOn
+from typo.transforms.kana_keys import DEVICES
+from typo.transforms.kana_slip import KanaSlip
 from typo.transforms.romaji_slip import RomajiSlip
 from typo.transforms.width import FullWidth
 
-__all__ = ["LANGUAGE", "fullwidth", "homophone", "ime", "replacement", "transposition"]
+if TYPE_CHECKING:
+    from typo.planner import Transform
+
+__all__ = ["LANGUAGE", "fullwidth", "homophone", "ime", "replacement", "slip", "transposition"]
 
 # Shares in the final text, in thousandths. Second-hand: wrong conversions are about 42 % of the corrections in a
 # large corpus of Japanese Wikipedia edits, one keystroke about 27 % of its kana-only half.
@@ -91,6 +98,17 @@ def fullwidth(*, preset: str = "", per: str = "run") -> Recipe:
     return _recipe("fullwidth", preset, FullWidth(per=per))
 
 
+def slip(*, device: str = "pc-romaji") -> Recipe:
+    """Make `ja.slip`: a finger slipped on the keys of a device.
+
+    The 10 % counts words that the device can type, on romaji keys those with kanji. `device`: `pc-romaji` (93 % of
+    people at a PC, see `RomajiSlip`), `pc-kana` (5 %) or `flick` (most people on a phone), see `KanaSlip`.
+    """
+    check_choice("device", device, ("pc-romaji", *DEVICES))
+    made = RomajiSlip() if device == "pc-romaji" else KanaSlip(device=device, reader="sudachi")
+    return _recipe("slip", "", made)
+
+
 def _slip(realistic: str, published: str, preset: str, style: str) -> RomajiSlip:
     if preset:
         # The published examples are all spelt in the way of Kunrei.
@@ -99,7 +117,7 @@ def _slip(realistic: str, published: str, preset: str, style: str) -> RomajiSlip
     return RomajiSlip(op=realistic, style=style)
 
 
-def _recipe(name: str, preset: str, transform: RomajiSlip | Homophone | ImeOn | FullWidth) -> Recipe:
+def _recipe(name: str, preset: str, transform: Transform) -> Recipe:
     check_choice("preset", preset, ("", "paper"))
     suffix = f"@{preset}" if preset else ""
     return Recipe(f"ja.{name}.v1{suffix}", transform, rate=0.1, min_edits=1)
