@@ -85,6 +85,13 @@ def test_a_result_is_certain_and_tells_so() -> None:
     result = typo.perturb("L'été est passé", transform=typo.get("diacritics", lang="fr"), rate=1)
     assert (str(result), result.eligible, result.logprobs) == ("L'ete est passé", 2, (0.0,))
     assert result.reason is not None
+    assert [edit.label for edit in result.edits] == ["diacritics:plain"]
+
+
+@pytest.mark.parametrize(("code", "lang"), [("fra", "fr"), ("pt-BR", "pt"), ("de-AT", "de"), ("nn", "nb")])
+def test_other_codes_of_a_language_have_its_rules(code: str, lang: str) -> None:
+    text = "Été, bebê, größer, én"
+    assert respelt(text, lang=code) == respelt(text, lang=lang) != text
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from typo.keyed import Draws
+    from typo.slips.drawer import Drawn
     from typo.text import Text
     from typo.transforms.diacritic_rules import Change
 
@@ -97,7 +98,7 @@ class Diacritics:
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        return ("diacritics-1", *((lexicon_tag(self.lang),) if self.exclude else ()))
+        return ("diacritics-1", *((lexicon_tag(registry.language(self.lang).code),) if self.exclude else ()))
 
     def lexicon(self) -> Lexicon:
         """Return the words that carry a mark, each of weight 1."""
@@ -121,16 +122,21 @@ class Diacritics:
         index = _ALL
         if self.level == "mark":
             start, end, index = text.memo(self, self._find_letters)[start, end]
-        made = _drawer(self).draw(text.string[start:end], index)
+        word = text.string[start:end]
+        made = _edits(self)[word, index]
         if made is None:
             return None
-        low, high, original, replacement, label = made
-        return Edit(start + low, start + high, original, replacement, label), 0.0
+        low, high, replacement, label, logprob = made
+        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
+
+    def draw(self, word: str, number: int) -> Drawn | None:
+        """Return what becomes of a word that loses all its marks, whatever the number, or None where it must not."""
+        return _edits(self)[word, _ALL]
 
     def changes(self, word: str) -> tuple[Change, ...]:
         """List the letters of a word that may change."""
         styles = (self.style, "ligature") if self.ligatures else (self.style,)
-        return respeller(self.lang, styles).changes(word, capitals_only=self.capitals_only)
+        return respeller(registry.language(self.lang).code, styles).changes(word, capitals_only=self.capitals_only)
 
     def _find_letters(self, string: str) -> dict[tuple[int, int], tuple[int, int, int]]:
         """Map the span of each letter with a mark to its word's, and its number among the letters of that."""
@@ -147,33 +153,29 @@ def _lexicon(transform: Diacritics) -> Lexicon:
     return Lexicon(lambda word: int(bool(transform.changes(word))))
 
 
-class _Drawer:
-    """The edits of the words of one transform, each worked out once."""
-
-    __slots__ = ("_kept", "_transform")
+class _Edits(dict[tuple[str, int], "Drawn | None"]):
+    """The edit of a word, or of one of its letters by number, each worked out once; None where it must not be."""
 
     def __init__(self, transform: Diacritics) -> None:
+        super().__init__()
         self._transform = transform
-        self._kept: dict[tuple[str, int], Edit | None] = {}
 
-    def draw(self, word: str, index: int) -> Edit | None:
-        """Return the edit of a word, or of one of its letters, in places of the word; None where it must not be."""
-        try:
-            return self._kept[word, index]
-        except KeyError:
-            made = self._made(word, index)
+    def __missing__(self, key: tuple[str, int]) -> Drawn | None:
+        word, index = key
+        made = self._made(word, index)
         if len(word) <= LONGEST:
-            if len(self._kept) >= MOST:
-                self._kept.clear()
-            self._kept[word, index] = made
+            if len(self) >= MOST:
+                self.clear()
+            self[key] = made
         return made
 
-    def _made(self, word: str, index: int) -> Edit | None:
+    def _made(self, word: str, index: int) -> Drawn | None:
         changes = self._transform.changes(word)
         chosen = changes if index == _ALL else changes[index : index + 1]
         if self._transform.exclude and self._is_excluded(word, changes, chosen):
             return None
-        return trimmed(word, 0, len(word), _respelt(word, chosen), "diacritics")
+        edit = trimmed(word, 0, len(word), _respelt(word, chosen), f"diacritics:{self._transform.style}")
+        return None if edit is None else (edit.start, edit.end, edit.replacement, edit.label, 0.0)
 
     def _is_excluded(self, word: str, changes: tuple[Change, ...], chosen: tuple[Change, ...]) -> bool:
         """Tell whether the word would become one that is excluded, whatever becomes of its other letters."""
@@ -186,13 +188,13 @@ class _Drawer:
             for some in combinations(others, count)
         )
         before = normalize("NFC", word)
-        lang, exclude = self._transform.lang, self._transform.exclude or ()
+        lang, exclude = registry.language(self._transform.lang).code, self._transform.exclude or ()
         return any(collides(lang, before, normalize("NFC", whole), exclude) for whole in wholes)
 
 
 @cache
-def _drawer(transform: Diacritics) -> _Drawer:
-    return _Drawer(transform)
+def _edits(transform: Diacritics) -> _Edits:
+    return _Edits(transform)
 
 
 def _respelt(word: str, changes: Iterable[Change]) -> str:
