@@ -70,14 +70,21 @@ class GrammalecteRestorer:
             begin = lines[number - 1]
             if self.grammar:
                 for error in field(paragraph, "lGrammarErrors", list):
-                    yield from _proposals(error, begin, field(error, "sType", str), field(error, "aSuggestions", list))
+                    yield from _proposals(error, begin, len(text), field(error, "aSuggestions", list))
             for error in field(paragraph, "lSpellingErrors", list):
-                word = field(error, "sValue", str)
-                yield from _proposals(error, begin, field(error, "sType", str), _spellings(self._client(), word))
+                words = _spellings(self._client(), field(error, "sValue", str))
+                yield from _proposals(error, begin, len(text), words)
 
 
-def _proposals(error: object, begin: int, kind: str, replacements: Iterable[object]) -> Iterator[Suggestion]:
-    start, end = begin + field(error, "nStart", int), begin + field(error, "nEnd", int)
+def _proposals(error: object, begin: int, length: int, replacements: Iterable[object]) -> Iterator[Suggestion]:
+    """Return what is proposed for one error of a line that begins at `begin` in a text of `length`."""
+    start, end, kind = (
+        begin + field(error, "nStart", int),
+        begin + field(error, "nEnd", int),
+        field(error, "sType", str),
+    )
+    if not begin <= start <= end <= length:
+        raise ValueError(f"an error at {start}..{end} is outside a text of {length} characters")
     for rank, replacement in enumerate(replacements):
         if not isinstance(replacement, str):
             raise ValueError(f"a suggestion is {replacement!r}, not a string")
