@@ -16,7 +16,8 @@ from xml.etree import ElementTree
 import pytest
 
 import typo
-from typo_lmeval.catalogue import BENCHMARKS, variants
+from typo_lmeval.benchmarks import BENCHMARKS, SOURCES
+from typo_lmeval.catalogue import names, tags
 from typo_lmeval.settings import Settings
 
 ROOT = Path(__file__).parents[1]
@@ -66,24 +67,23 @@ def test_commands_in_the_pages_name_real_targets_extras_and_files() -> None:
 
 
 def test_tasks_named_in_the_pages_exist() -> None:
-    known = {variant.name for variant in variants()}
     text = "\n".join(map(text_of, PAGES))
-    named = {name for name in re.findall(r"\b[a-z]+_typo_[a-z_]*[a-z]", text) if "{" not in name}
+    named = set(re.findall(r"\b[A-Za-z0-9_]+_typo(?:_[a-z0-9_]*[a-z0-9])?\b(?![_*{])", text))
     assert len(named) >= 3
-    assert named - known - {f"{benchmark}_typo{suffix}" for benchmark in BENCHMARKS for suffix in SUFFIXES} == set()
+    assert named - names().keys() - tags() == set()
 
 
 def test_the_pattern_of_task_names_in_the_readme_spells_out_to_all_tasks() -> None:
     (pattern,) = re.findall(r"`(\{jademo[^`]*)`", text_of(ROOT / "README.md").replace("\n", ""))
-    plain = spelt_out(pattern)
-    assert plain == {v.name for v in variants() if not v.name.endswith(SUFFIXES)}
+    japanese = {name for name, variant in names().items() if BENCHMARKS[variant.benchmark].family == "ja"}
+    assert spelt_out(pattern) == {name for name in japanese if not name.endswith(SUFFIXES)}
 
 
 def test_the_page_on_the_harness_lists_every_setting_and_every_variable() -> None:
     page = text_of(ROOT / "docs" / "howto" / "harness.md")
     assert tuple(re.findall(r"^\| `(typo_\w+)`", page, re.MULTILINE)) == Settings._fields
     bundled = {"jademo"}
-    variables = {f"TYPO_DATA_{name.upper()}" for name in set(BENCHMARKS) - bundled}
+    variables = {f"TYPO_DATA_{name.upper()}" for name in set(SOURCES) - bundled}
     assert set(re.findall(r"\| `(TYPO_DATA_\w+)`", page)) == variables
 
 

@@ -36,12 +36,15 @@ def __getattr__(name: str) -> str:
 def task_dir() -> Path:
     """Return the folder of the tasks' YAML files, for `--include_path`.
 
-    >>> task_dir().name
-    'tasks'
-    """
-    from typo_lmeval.catalogue import TASKS
+    They are made when first asked for, in the user's cache folder (or that of the variable `TYPO_CACHE`). Raises
+    `TypoError` where that cannot be written.
 
-    return TASKS
+    >>> (task_dir() / "jademo" / "jademo_typo_ime.yaml").is_file()
+    True
+    """
+    from typo_lmeval.stubs import stub_dir
+
+    return stub_dir()[0]
 
 
 def task_manager(**options: Any) -> Any:  # the harness has no usable types

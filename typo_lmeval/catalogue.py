@@ -2,52 +2,76 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["BENCHMARKS", "CONDITIONS", "FORMATS", "TASKS", "Benchmark", "Variant", "stub", "variants", "write_stubs"]
+from typo_lmeval.benchmarks import BENCHMARKS, FAMILIES, Benchmark
 
-TASKS = Path(__file__).parent / "tasks"
+__all__ = [
+    "BENCHMARKS",
+    "CONDITIONS",
+    "FAMILIES",
+    "FORMATS",
+    "Condition",
+    "Variant",
+    "find",
+    "names",
+    "tags",
+    "variants",
+]
+
+# The twins of a condition: its texts after restoration, and without the words that were modified.
+_TWINS = ("restored", "deletion")
 
 
-class Benchmark(NamedTuple):
-    """A base benchmark: what is evaluated, what is perturbed, and where its data come from.
+class Condition(NamedTuple):
+    """What happens to the perturbed fields.
 
-    `pool` says which rows the few-shot examples come from: `subject` (rows of the same subject of the
-    evaluated split, never the question itself) or `shots` (a split of their own).
+    - `transform`: the name of what perturbs; `default` is the realistic mix of the language; empty for the original.
+    - `rate`: None for the recipe's own.
+    - `levels`: 0 for a condition of its own; else which of the nested levels of the same documents this is, 1 for the
+      original, 2 for low, 3 for high.
+    - `twin`: `restored` or `deletion`, made of the perturbed texts; empty for these themselves.
+    - `paper`: whether there is a form with the published choices.
     """
 
-    name: str
-    title: str
-    split: str
-    options: int
-    pool: str
-    fields: tuple[str, ...]
-    licence: str
+    transform: str = ""
+    rate: float | None = None
+    level: int = 0
+    twin: str = ""
+    paper: bool = True
 
 
-BENCHMARKS = {
-    row.name: row
-    for row in (
-        Benchmark("jademo", "typokit's own demo questions", "test", 4, "shots", ("question",), "Apache-2.0"),
-        Benchmark("jmmlu", "JMMLU", "test", 4, "subject", ("question",), "CC BY-SA 4.0, in part CC BY-NC-ND 4.0"),
-        Benchmark("jcommonsenseqa", "JCommonsenseQA", "validation", 5, "shots", ("question",), "CC BY-SA 4.0"),
-        Benchmark("jamcqa", "JamC-QA", "test", 4, "shots", ("question",), "CC BY-SA 4.0"),
-    )
+_JAPANESE = {
+    "original": Condition(paper=False),
+    "transposition": Condition("ja.transposition"),
+    "replacement": Condition("ja.replacement"),
+    "homophone": Condition("ja.homophone"),
+    "ime": Condition("ja.ime"),
+    "fullwidth": Condition("ja.fullwidth"),
+}
+_RATES = {"r10": 0.1, "r40": 0.4, "r70": 0.7}
+_MULTYPO = {
+    "r00": Condition(rate=0.0, paper=False),
+    **{name: Condition("default", rate) for name, rate in _RATES.items()},
+    **{
+        f"{transform}_{name}": Condition(transform, rate, paper=False)
+        for transform in ("multypo", "naive", "attested")
+        for name, rate in _RATES.items()
+    },
+}
+_FRENCH = {
+    f"{factor}_{level}{'_' * bool(twin)}{twin}": Condition(f"fr.{factor}", level=number, twin=twin)
+    for factor in ("apostrophe", "diacritics", "keyboard")
+    for number, level in enumerate(("original", "low", "high"), 1)
+    # Nothing was modified in the original, so there is nothing to remove from it.
+    for twin in ("", *_TWINS[: 1 if number == 1 else 2])
 }
 
-# Condition: the recipe that perturbs it.
-CONDITIONS = {
-    "original": "",
-    "transposition": "ja.transposition",
-    "replacement": "ja.replacement",
-    "homophone": "ja.homophone",
-    "ime": "ja.ime",
-    "fullwidth": "ja.fullwidth",
-}
+# Family of benchmarks: its conditions.
+CONDITIONS = {"ja": _JAPANESE, "multypo": _MULTYPO, "fr": _FRENCH}
 
-# Format: the suffix of its tasks' names.
-FORMATS = {"letters": "", "cloze": "_cloze", "gen": "_gen"}
+# Format: the suffix of its tasks' names. `harness` is the format of the harness's own task.
+FORMATS = {"letters": "", "cloze": "_cloze", "gen": "_gen", "harness": ""}
 
 
 class Variant(NamedTuple):
@@ -55,61 +79,65 @@ class Variant(NamedTuple):
 
     benchmark: str
     condition: str
-    format: str
-    paper: bool
+    format: str = "letters"
+    paper: bool = False
 
     @property
     def name(self) -> str:
         """The task's name.
 
-        >>> Variant("jmmlu", "ime", "cloze", True).name
+        >>> Variant("jmmlu", "ime", "cloze", paper=True).name
         'jmmlu_typo_ime_paper_cloze'
         """
         return f"{self.benchmark}_typo_{self.condition}{'_paper' * self.paper}{FORMATS[self.format]}"
 
     @property
-    def recipe(self) -> str:
-        """The name of the recipe that perturbs it; empty for the original."""
-        recipe = CONDITIONS[self.condition]
-        return f"{recipe}@paper" if self.paper else recipe
+    def tags(self) -> tuple[str, ...]:
+        """The names that stand for this task together with others."""
+        suffix = f"{'_paper' * self.paper}{FORMATS[self.format]}"
+        family = BENCHMARKS[self.benchmark].family
+        transform = self.condition.partition("_")[0]
+        if family == "ja":
+            return FAMILIES[family].tag, f"{self.benchmark}_typo{suffix}"
+        if family == "fr":
+            return FAMILIES[family].tag, f"{self.benchmark}_typo{suffix}", f"typo_fr_{transform}{suffix}"
+        # The original belongs to every set of rates; `multypo`, `naive` and `attested` are sets of their own.
+        kinds = {"r00": ("", "_paper", "_multypo", "_naive", "_attested")}
+        named = kinds.get(self.condition, (suffix if transform in _RATES else f"_{transform}",))
+        return (FAMILIES[family].tag, *(f"{self.benchmark}_typo{kind}" for kind in named))
 
 
-def variants() -> tuple[Variant, ...]:
-    """List every task.
+def variants(benchmark: str | None = None) -> tuple[Variant, ...]:
+    """List every task, or those of one benchmark.
 
-    >>> len(variants())
-    132
+    >>> [len(variants(name)) for name in ("jmmlu", "xnli_de", "fr_xnli")]
+    [33, 16, 48]
     """
+    rows = BENCHMARKS.values() if benchmark is None else (BENCHMARKS[benchmark],)
     return tuple(
-        Variant(benchmark, condition, kind, paper)
-        for benchmark in BENCHMARKS
-        for condition in CONDITIONS
-        for paper in ((False, True) if CONDITIONS[condition] else (False,))
-        for kind in FORMATS
+        Variant(row.name, name, kind, paper)
+        for row in rows
+        for name, condition in CONDITIONS[row.family].items()
+        for paper in ((False, True) if condition.paper else (False,))
+        for kind in FAMILIES[row.family].formats
     )
 
 
-def stub(variant: Variant) -> str:
-    """Return the YAML file of a task: its class, and the row of this catalogue that it stands for."""
-    return (
-        f"task: {variant.name}\n"
-        "class: !function typo_lmeval.task.TypoTask\n"
-        f"tag: [typo_ja, {variant.benchmark}_typo{'_paper' * variant.paper}{FORMATS[variant.format]}]\n"
-        f"metadata: {{version: 1, typo: {{benchmark: {variant.benchmark}, condition: {variant.condition}, "
-        f"format: {variant.format}, paper: {str(variant.paper).lower()}}}}}\n"
-    )
+def names() -> dict[str, Variant]:
+    """Return every task by its name."""
+    return {variant.name: variant for variant in variants()}
 
 
-def write_stubs(folder: Path = TASKS) -> None:
-    """Write the YAML files of all tasks, and remove those of tasks that are gone."""
-    folder.mkdir(parents=True, exist_ok=True)
-    wanted = {f"{variant.name}.yaml": stub(variant) for variant in variants()}
-    for path in folder.glob("*.yaml"):
-        if path.name not in wanted:
-            path.unlink()
-    for name, text in wanted.items():
-        (folder / name).write_text(text, encoding="utf-8")
+def tags() -> frozenset[str]:
+    """Return every name that stands for several tasks.
+
+    >>> sorted(tag for tag in tags() if tag.startswith("xnli_de_"))
+    ['xnli_de_typo', 'xnli_de_typo_attested', 'xnli_de_typo_multypo', 'xnli_de_typo_naive', 'xnli_de_typo_paper']
+    """
+    return frozenset(tag for variant in variants() for tag in variant.tags)
 
 
-if __name__ == "__main__":
-    write_stubs()
+def find(variant: Variant) -> tuple[Benchmark, Condition]:
+    """Return the rows that a task is made of."""
+    row = BENCHMARKS[variant.benchmark]
+    return row, CONDITIONS[row.family][variant.condition]

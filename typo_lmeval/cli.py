@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from typo import TypoError, UnknownName
-from typo.errors import require, unknown_name
+from typo.errors import unknown_name
 from typo_lmeval import discovery, task_dir
-from typo_lmeval.catalogue import BENCHMARKS, variants
+from typo_lmeval.catalogue import names, tags
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         elif command == "path":
             print(task_dir())
         elif command == "ls" and len(arguments) == 1:
-            print("\n".join(variant.name for variant in variants()))
+            print("\n".join(names()))
         elif command == "report":
             from typo_lmeval.report import main as report
 
@@ -77,11 +76,12 @@ def _switch(command: str) -> int:
 
 def _harness(arguments: list[str]) -> None:
     """Hand over to the harness's command line."""
-    require("lm_eval", extra="lmeval")
+    discovery.check_version()
     told_only_ours = _ONLY in arguments
     arguments = [argument for argument in arguments if argument != _ONLY]
     asked = _tasks(arguments)
-    ours = {name for variant in variants() for name in (variant.name, *_tags(variant.name))} | {"typo_ja"}
+    known = names()
+    ours = known.keys() | tags()
     if not any(argument.startswith("--include_path") for argument in arguments):
         for name in asked:
             # The harness would list its own tasks for ten seconds before it says as much.
@@ -92,8 +92,13 @@ def _harness(arguments: list[str]) -> None:
 
     from lm_eval.tasks.manager import TaskManager
 
-    benchmarks = sorted({name.split("_typo")[0] for name in asked if name in ours} & BENCHMARKS.keys())
-    discovery.install(TaskManager, only_ours=only_ours, benchmarks=benchmarks)
+    # The folders of the benchmarks that are asked for take less time to list than all.
+    few = {known[name].benchmark for name in asked if name in known}
+    discovery.install(
+        TaskManager,
+        only_ours=only_ours,
+        benchmarks=sorted(few) if asked and all(name in known for name in asked) else (),
+    )
     discovery.register_models()
     from lm_eval.__main__ import cli_evaluate
 
@@ -121,12 +126,6 @@ def _tasks(arguments: Sequence[str]) -> list[str]:
                     break
                 names += value.split(",")
     return [name for name in names if name]
-
-
-def _tags(name: str) -> tuple[str, ...]:
-    benchmark = next(known for known in BENCHMARKS if name.startswith(f"{known}_typo"))
-    suffix = re.sub(r"^.*_typo_[a-z]+", "", name)
-    return (f"{benchmark}_typo{suffix}",)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import InvalidArgument, MissingExtra
@@ -11,7 +13,7 @@ from typo.errors import require
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["CHARACTERS", "ONE", "Lengths", "in_context", "lengths"]
+__all__ = ["CHARACTERS", "ONE", "Lengths", "in_context", "lengths", "token_counter"]
 
 _log = logging.getLogger(__name__)
 
@@ -42,22 +44,57 @@ def lengths(metadata: Mapping[str, Any], *, after: str) -> Lengths:
     model = metadata.get("pretrained")
     if not model:
         return CHARACTERS
-    name = metadata.get("tokenizer") or model
-    chosen = {key: metadata[key] for key in _TOKENIZER_ARGUMENTS if metadata.get(key)}
     try:
-        transformers = require("transformers", extra="lmeval")
+        encode = _encoder(metadata)
     except MissingExtra as error:
         raise InvalidArgument(
             f"pretrained={model!r} has a tokenizer, but the package transformers, which counts the "
             'tokens of options for it, is not installed; install it with: pip install "lm_eval[hf]".'
         ) from error
-    try:
-        tokenizer = transformers.AutoTokenizer.from_pretrained(name, **chosen)
     except Exception as error:  # whatever a download or a broken folder may raise: none of it says what to do
+        name = metadata.get("tokenizer") or model
         raise InvalidArgument(
             f"The tokenizer {name!r}, which counts the tokens of options, cannot be loaded ({type(error).__name__})."
         ) from error
-    return Lengths("token", in_context(lambda text: tokenizer.encode(text, add_special_tokens=False), after))
+    return Lengths("token", in_context(encode, after))
+
+
+def token_counter(metadata: Mapping[str, Any]) -> Callable[[str, str], tuple[int, int]] | None:
+    """Return what counts the tokens of a text after perturbation, and those of them that the text before lacks.
+
+    None where the model of a run has no tokenizer that can be had: nothing is scored by these counts.
+    """
+    if not metadata.get("pretrained") and not metadata.get("tokenizer"):
+        return None
+    try:
+        encode = _encoder(metadata)
+    except Exception as error:  # as above
+        _log.warning("Tokens are not counted: the tokenizer cannot be loaded (%s).", type(error).__name__)
+        return None
+
+    def count(before: str, after: str) -> tuple[int, int]:
+        tokens = encode(after)
+        return len(tokens), (Counter(tokens) - Counter(encode(before))).total()
+
+    return count
+
+
+def _encoder(metadata: Mapping[str, Any]) -> Callable[[str], Sequence[int]]:
+    name = metadata.get("tokenizer") or metadata.get("pretrained")
+    chosen = tuple((key, metadata[key]) for key in _TOKENIZER_ARGUMENTS if metadata.get(key))
+    return _loaded(str(name), chosen)
+
+
+@cache
+def _loaded(name: str, chosen: tuple[tuple[str, Any], ...]) -> Callable[[str], Sequence[int]]:
+    """Load a tokenizer once for all tasks of a run."""
+    tokenizer = require("transformers", extra="lmeval").AutoTokenizer.from_pretrained(name, **dict(chosen))
+
+    def encode(text: str) -> Sequence[int]:
+        tokens: Sequence[int] = tokenizer.encode(text, add_special_tokens=False)
+        return tokens
+
+    return encode
 
 
 def in_context(encode: Callable[[str], Sequence[int]], after: str) -> Callable[[str], int]:

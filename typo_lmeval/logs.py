@@ -6,19 +6,22 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typo import Edit, InvalidArgument
-from typo.evaluation import OTHER, Record
+from typo import InvalidArgument
 from typo_lmeval.catalogue import CONDITIONS
-from typo_lmeval.extract import extract
+from typo_lmeval.samples import place_of, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from typo.evaluation import Record
+
 __all__ = ["Run", "read_runs"]
 
-_LANGUAGE = "ja"  # of every benchmark in the catalogue
 # What a condition may differ in from its original without making the two incomparable.
-_OWN = frozenset({"condition", "paper", "perturber", "recipe", "signature", "task", "typo_rate", "limit"})
+_OWN = frozenset(
+    {"condition", "paper", "perturber", "recipe", "signature", "task", "typo_rate", "limit"}
+    | {"rate", "level", "levels", "twin"}
+)
 
 
 class Run(NamedTuple):
@@ -37,9 +40,8 @@ class _Log(NamedTuple):
 def read_runs(folder: Path) -> Run:
     """Read all results below a folder; of several runs of one task by one model the newest counts.
 
-    The texts of runs that admit subjects whose licence forbids passing on changed copies (`typo_restricted`) stay
-    out of the records. Raises `InvalidArgument` where the folder holds no logs of our tasks, and naming file and
-    line where a log is malformed.
+    Texts that may not be passed on, by their licence or by a wish of their owners, stay out of the records. Raises
+    `InvalidArgument` where the folder holds no logs of our tasks, and naming file and line where a log is malformed.
     """
     if not folder.is_dir():
         raise InvalidArgument(f"{folder} is not a folder of results.")
@@ -108,11 +110,12 @@ def _facts(results: Mapping[str, Any], task: str, ours: Mapping[str, Any]) -> di
     }
 
 
-def _place(log: _Log) -> tuple[int, str, bool, str]:
-    conditions = list(CONDITIONS)
+def _place(log: _Log) -> tuple[str, int, str, bool, str]:
+    family = str(log.facts.get("family", ""))
+    conditions = list(CONDITIONS.get(family, ()))
     condition = log.facts["condition"]
     known = conditions.index(condition) if condition in conditions else len(conditions)
-    return known, condition, bool(log.facts.get("paper")), str(log.path)
+    return family, known, condition, bool(log.facts.get("paper")), str(log.path)
 
 
 def _titles(models: Iterable[str]) -> dict[str, str]:
@@ -130,7 +133,7 @@ def _titles(models: Iterable[str]) -> dict[str, str]:
 def _differences(logs: Iterable[_Log]) -> Iterator[str]:
     """Say where a condition was not run as its original was."""
     logs = list(logs)
-    originals = {_identity(log): log for log in logs if log.facts["condition"] == "original"}
+    originals = {_identity(log): log for log in logs if place_of(log.facts)[1:] == ("original", "")}
     for log in logs:
         original = originals.get(_identity(log), log).facts
         for name in sorted(log.facts.keys() - _OWN):
@@ -141,23 +144,23 @@ def _differences(logs: Iterable[_Log]) -> Iterator[str]:
                 )
 
 
-def _identity(log: _Log) -> tuple[str, str, str]:
-    return log.facts["model"], log.facts["benchmark"], log.facts["format"]
+def _identity(log: _Log) -> tuple[str, str, str, str]:
+    return log.facts["model"], log.facts["benchmark"], log.facts["format"], place_of(log.facts)[0]
 
 
 def _records(log: _Log, model: str) -> list[Record]:
     records = []
-    chosen = None
+    # A task with several filters logs a document once for each: that of the catalogue counts, else the first.
+    chosen = log.facts.get("filter") or None
     for number, line in enumerate(_read(log.path).split("\n"), 1):
         if not line.strip():
             continue
         sample = _json(log.path, line, number)
-        # A task with several filters logs a document once for each.
         chosen = sample.get("filter") if chosen is None else chosen
         if sample.get("filter") != chosen:
             continue
         try:
-            records.append(_record(sample, log.facts, model))
+            records.append(record_of(sample, log.facts, model))
         except InvalidArgument as error:
             raise InvalidArgument(f"{log.path}, line {number}: {error}") from error
         except KeyError as error:
@@ -169,40 +172,6 @@ def _records(log: _Log, model: str) -> list[Record]:
     if not records:
         raise InvalidArgument(f"{log.path} holds no samples.")
     return records
-
-
-def _record(sample: Mapping[str, Any], facts: Mapping[str, Any], model: str) -> Record:
-    doc = sample["doc"]
-    probabilities = None if facts["format"] == "gen" else tuple(sample["ece"][3])
-    clean = {} if facts.get("typo_restricted") else dict(sorted(doc["typo_original"].items()))
-    return Record(
-        model=model,
-        benchmark=facts["benchmark"],
-        format=facts["format"],
-        condition=facts["condition"] + "_paper" * bool(facts.get("paper")),
-        id=doc["typo_id"],
-        gold=doc["answer"],
-        answer=_generated(sample) if probabilities is None else probabilities.index(max(probabilities)),
-        probabilities=probabilities,
-        language=_LANGUAGE,
-        before=tuple(clean.items()),
-        after=tuple((field, doc[field]) for field in clean),
-        edits=tuple((row.pop("field"), Edit(**row)) for row in json.loads(doc["typo_edits"])),
-        eligible=doc["typo_eligible"],
-    )
-
-
-def _generated(sample: Mapping[str, Any]) -> int | None:
-    """Return the option that a generated answer names, as the run scored it."""
-    doc = sample["doc"]
-    gold: int = doc["answer"]
-    if sample["unparsed"]:
-        return None
-    if sample["acc"]:
-        return gold
-    named = extract(sample["filtered_resps"][0], len(doc["choices"]))
-    # A log scored by another version of the rule is still right about what it counted.
-    return OTHER if named in (None, gold) else named
 
 
 def _read(path: Path) -> str:

@@ -11,7 +11,7 @@ from typo_lmeval.extract import extract
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["METRICS", "mean", "score_answer", "score_options", "softmax"]
+__all__ = ["METRICS", "mean", "metric_list", "score_answer", "score_options", "score_probabilities", "softmax"]
 
 
 def score_options(doc: Mapping[str, Any], results: Sequence[tuple[float, bool]]) -> dict[str, Any]:
@@ -23,6 +23,11 @@ def score_options(doc: Mapping[str, Any], results: Sequence[tuple[float, bool]])
     gold = doc["answer"]
     lengths = doc["typo_lengths"]
     probabilities = softmax([value / length for (value, _), length in zip(results, lengths, strict=True)])
+    return score_probabilities(probabilities, gold)
+
+
+def score_probabilities(probabilities: Sequence[float], gold: int) -> dict[str, Any]:
+    """Score a document by the probabilities of its options."""
     answer = max(range(len(probabilities)), key=probabilities.__getitem__)
     correct = float(answer == gold)
     return {
@@ -31,7 +36,7 @@ def score_options(doc: Mapping[str, Any], results: Sequence[tuple[float, bool]])
         "brier": brier(probabilities, gold),
         "margin": margin(probabilities, gold),
         # The whole vector is logged with it: everything else can be computed from it later.
-        "ece": [probabilities[answer], correct, gold, probabilities],
+        "ece": [probabilities[answer], correct, gold, list(probabilities)],
     }
 
 
@@ -77,3 +82,11 @@ METRICS: dict[str, dict[str, tuple[Callable[..., float], bool]]] = {
     "gen": {"acc": (mean, True), "unparsed": (mean, False)},
 }
 METRICS["cloze"] = METRICS["letters"]
+
+
+def metric_list(metrics: Mapping[str, tuple[Callable[..., float], bool]]) -> list[dict[str, Any]]:
+    """Return metrics as the harness wants them told."""
+    return [
+        {"metric": name, "aggregation": aggregation, "higher_is_better": better}
+        for name, (aggregation, better) in metrics.items()
+    ]

@@ -17,16 +17,23 @@ class Settings(NamedTuple):
 
     - `typo_rate`: share of the units to edit, 0..1; the recipe's own where it is None.
     - `typo_seed`: seed of the edits, of the drawn documents and nothing else.
-    - `typo_n`: how many documents, drawn by seed and the same in all conditions; `all` for every one.
+    - `typo_n`: how many documents, drawn by seed and the same in all conditions; `all` for every one; the published
+      number where it is None.
     - `typo_data`: local file or folder of the benchmark's data.
     - `typo_reasoning`: true for a model that reasons before it answers: 1,024 new tokens instead of 64.
+    - `typo_fields`: which fields are perturbed, of those that the catalogue names, as a list or joined by `+`.
+    - `typo_attested`: a file of real typos, for the conditions `attested_*`.
+    - `typo_template`: a file with French prompts instead of the built-in one.
     - `typo_restricted`: true to admit subjects whose licence forbids passing on changed copies.
     """
 
     typo_rate: float | None = None
     typo_seed: int = 0
-    typo_n: int | str = 128
+    typo_n: int | str | None = None
     typo_data: str | None = None
+    typo_fields: str | tuple[str, ...] | None = None
+    typo_attested: str | None = None
+    typo_template: str | None = None
     typo_reasoning: bool = False
     typo_restricted: bool = False
 
@@ -51,13 +58,24 @@ def settings(metadata: dict[str, Any]) -> Settings:
     if chosen.typo_rate is not None:
         check_rate("typo_rate", chosen.typo_rate)
     check_int("typo_seed", chosen.typo_seed)
-    if chosen.typo_n != ALL:
+    if chosen.typo_n is not None and chosen.typo_n != ALL:
         if isinstance(chosen.typo_n, str):
             raise InvalidArgument(f"typo_n={chosen.typo_n!r} is neither a number nor 'all'.")
         check_int("typo_n", chosen.typo_n, minimum=1)
-    if chosen.typo_data is not None and not isinstance(chosen.typo_data, str):
-        raise InvalidArgument(f"typo_data={chosen.typo_data!r} is not the path of a file or folder.")
+    for key in ("typo_data", "typo_attested", "typo_template"):
+        value = getattr(chosen, key)
+        if value is not None and not isinstance(value, str):
+            raise InvalidArgument(f"{key}={value!r} is not the path of a file or folder.")
     for key in ("typo_reasoning", "typo_restricted"):
         if not isinstance(getattr(chosen, key), bool):
             raise InvalidArgument(f"{key}={getattr(chosen, key)!r} must be true or false.")
-    return chosen
+    return chosen._replace(typo_fields=_fields(chosen.typo_fields))
+
+
+def _fields(given: object) -> tuple[str, ...] | None:
+    if given is None:
+        return None
+    names = given.split("+") if isinstance(given, str) else given
+    if not isinstance(names, list | tuple) or not names or not all(isinstance(name, str) and name for name in names):
+        raise InvalidArgument(f"typo_fields={given!r} is no list of names.")
+    return tuple(names)

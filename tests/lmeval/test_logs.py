@@ -53,7 +53,15 @@ def write(tmp_path: Path) -> Write:
         configs = {}
         for condition in conditions:
             task = f"jademo_typo_{condition}" + {"letters": ""}.get(kind, f"_{kind}")
-            facts = {"benchmark": "jademo", "condition": condition, "format": kind, "paper": False, "signature": "00"}
+            facts = {
+                "benchmark": "jademo",
+                "condition": condition,
+                "format": kind,
+                "paper": False,
+                "signature": "00",
+                "family": "ja",
+                "lang": "ja",
+            }
             configs[task] = {"metadata": {"version": 1, "typo": facts | ours}}
             if samples:
                 chosen = rows or [sample("one", kind, condition), sample("two", kind, condition)]
@@ -189,7 +197,9 @@ def test_paper_recipes_are_conditions_of_their_own(write: Write) -> None:
 
 
 def test_texts_of_a_restricted_licence_stay_out(write: Write) -> None:
-    record = read_runs(write("ime", typo_restricted=True)).records[0]
+    row = sample("one", "letters", "ime")
+    row["doc"]["typo_private"] = True
+    (record,) = read_runs(write("ime", rows=[row])).records
     assert (record.before, record.after) == ((), ())
     assert len(record.edits) == 1
 
@@ -216,7 +226,7 @@ def mangled(line: str, **told: Any) -> str:
         ({"ece": [0.7]}, "not a sample of jademo_typo_original"),
         ({"ece": 0.7}, "not a sample of jademo_typo_original"),
         ({"ece": [0.7, 1, 1, [float("nan"), 0.7, 0.1, 0.1]]}, "document jademo/test/two .*nan"),
-        ({"doc__answer": 4}, "document jademo/test/two .*gold=4"),
+        ({"ece": [0.7, 1, 4, [0.1, 0.7, 0.1, 0.1]]}, "document jademo/test/two .*gold=4"),
         ({"doc__typo_edits": "[{"}, "not a sample of jademo_typo_original"),
         ({"doc__typo_edits": '[{"field": "question"}]'}, "not a sample of jademo_typo_original"),
         ({"doc__question": "何か"}, "edits of question do not lead"),
