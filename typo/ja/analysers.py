@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 import threading
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.errors import require
-from typo.ja.script import KANJI, hiragana
+from typo.ja.script import KANJI, hiragana, is_hiragana
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,11 +46,20 @@ def _sudachi(piece: str) -> list[Word]:
     words: list[Word] = []
     for word in tokenizer.tokenize(piece):
         surface, number = word.surface(), word.part_of_speech_id()
+        if not surface:  # what its normalisation makes of one character may be several words, all but one of them empty
+            continue
         tag = tags.get(number)
         if tag is None:
             tag = tags[number] = tuple(word.part_of_speech())
-        words.append((surface, hiragana(word.reading_form()) if _READABLE.fullmatch(surface) else "", tag))
+        words.append((surface, _in_hiragana(surface, word.reading_form()), tag))
     return words
+
+
+@lru_cache(maxsize=4096)
+def _in_hiragana(surface: str, reading: str) -> str:
+    """Return the reading of a word as it would be typed, empty where it would not."""
+    kana = hiragana(reading)
+    return kana if _READABLE.fullmatch(surface) and is_hiragana(kana) else ""
 
 
 def _sudachi_engine() -> tuple[Any, dict[int, tuple[str, ...]]]:  # SudachiPy has no usable type for its tokenizer
@@ -78,7 +87,7 @@ def _fugashi(piece: str) -> list[Word]:
         if start > done:
             words.append((piece[done:start], "", ()))
         feature = node.feature
-        kana = hiragana(feature.kana or "") if _READABLE.fullmatch(node.surface) else ""
+        kana = _in_hiragana(node.surface, feature.kana or "")
         # unidic-lite gives the pronunciation of 言う as its spelling.
         if feature.orthBase == "言う" and kana.startswith("ゆ"):
             kana = "い" + kana[1:]
@@ -101,7 +110,8 @@ def _pykakasi(piece: str) -> list[Word]:
     words: list[Word] = []
     done = 0
     for match in _WORD.finditer(piece):
-        parts: list[Word] = [(part["orig"], part["hira"], ()) for part in _pykakasi_converter().convert(match.group())]
+        found = _pykakasi_converter().convert(match.group())
+        parts: list[Word] = [(part["orig"], _in_hiragana(part["orig"], part["hira"]), ()) for part in found]
         if "".join(surface for surface, _, _ in parts) != match.group():
             continue
         if match.start() > done:

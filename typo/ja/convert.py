@@ -70,15 +70,15 @@ def candidates(
     >>> [c.surface for c in candidates("単語を学ぶ", 0, 2, n=3)]  # doctest: +SKIP
     ['単語', '端午', '丹後']
 
-    Raises `InvalidArgument` for a span outside the text or without a reading.
+    Raises `InvalidArgument` for a span outside the text and, without `kana`, for one that is not whole words with
+    readings.
     """
     check_choice("pin", pin, PINS[1:])
     check_int("n", n, minimum=1, maximum=512)
     inside, before, after = _around(text, start, end)
     if kana is None:
+        _check_read(text, start, end, inside, "kana")
         kana = "".join(token.reading for token in inside)
-        if not kana or not all(token.reading for token in inside):
-            raise InvalidArgument(f"{text[start:end]!r} has no reading; pass kana=.")
     _check_kana("kana", kana)
     if pin == "none":
         before = after = None
@@ -88,8 +88,8 @@ def candidates(
 def reconvert(text: str, start: int, end: int, kana: str, reading: str | None = None, pin: str = "tokens") -> str:
     """Return the text with the words `text[start:end]` typed anew as `kana`.
 
-    `reading` is how the words were read before; without it SudachiPy is asked. `pin` says what the conversion
-    must leave as it is:
+    `reading` is how the span was read before; without it SudachiPy is asked, and the span must be whole words. `pin`
+    says what the conversion must leave as it is:
 
     - `"tokens"`: every part of the words whose kana did not change; only the rest is converted, in context.
     - `"context"`: the words around them; they are converted, in context.
@@ -104,7 +104,9 @@ def reconvert(text: str, start: int, end: int, kana: str, reading: str | None = 
     check_choice("pin", pin, PINS)
     inside, before, after = _around(text, start, end)
     _check_kana("kana", kana)
-    if reading is not None:
+    if reading is None:
+        _check_read(text, start, end, inside, "reading")
+    else:
         _check_kana("reading", reading)
         inside = (Token(text[start:end], reading, start, end),)
     shown = reconvert_tokens(inside, kana, pin=pin, before=before, after=after)
@@ -238,7 +240,7 @@ def _candidates(left: Sequence[Piece], kana: str, right: Sequence[Piece], n: int
     found: dict[str, Candidate] = {}
     least = 0
     # Paths that differ in their inner borders only look the same, so more are looked at than are wanted.
-    for path in islice(ranked(whole, pins), 4 * n if n > 1 else 1):
+    for path in islice(ranked(whole, pins), 4 * n) if n > 1 else [best(whole, pins)]:
         least = least if found else path.cost
         words = [word for word in path.words if start <= word[0] < end]
         surface = "".join(shown for _, shown in words)
@@ -268,6 +270,14 @@ def _laid_out(
 
 def _shown(path: Path) -> str:
     return "".join(shown for _, shown in path.words)
+
+
+def _check_read(text: str, start: int, end: int, tokens: Sequence[Token], name: str) -> None:
+    covered = sum(token.end - token.start for token in tokens)
+    if not tokens or covered < end - start or not all(token.reading for token in tokens):
+        raise InvalidArgument(
+            f"text[{start}:{end}]={text[start:end]!r} is not whole words with readings; pass {name}=."
+        )
 
 
 def _check_kana(name: str, value: str) -> None:

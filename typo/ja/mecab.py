@@ -35,7 +35,7 @@ def is_available() -> bool:
 def mecab_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     """Return the cheapest path. `kana` holds no blanks: MeCab would drop them."""
     lattice, walk = _parsed(kana, pins, _BEST)
-    return walk.path(lattice)
+    return walk.path(lattice, lattice.eos_node().cost)
 
 
 def mecab_paths(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
@@ -55,29 +55,39 @@ class _Walk:
         self.places = {offset: place for place, offset in enumerate(self.offsets)}
         self.pinned = {pin.start: pin.surface for pin in pins}
 
-    def path(self, lattice: Any) -> Path:
-        total, connection = dictionary().connections
+    def path(self, lattice: Any, cost: int) -> Path:
+        """Return the path that the lattice stands at."""
         words: list[tuple[int, str]] = []
-        offset = cost = right = 0
+        offset = 0
         node = lattice.bos_node().next
-        while True:
-            cost += node.wcost + connection[right + total * node.lcAttr]
-            following = node.next
-            if following is None:
-                return Path(cost, tuple(words))
-            end = offset + node.length
+        following = node.next
+        while following is not None:
             place = self.places[offset]
+            end = offset + node.length
             shown = self.pinned.get(place)
             if shown is None:
                 # The slice, not node.surface: that one dies with the lattice's copy of the sentence.
                 shown = self.raw[offset:end].decode("utf-8") if node.stat == _UNKNOWN else node.feature
             words.append((place, shown))
-            offset, right, node = end, node.rcAttr, following
+            offset, node = end, following
+            following = node.next
+        return Path(cost, tuple(words))
+
+
+def _cost(lattice: Any) -> int:
+    """Add up the path that the lattice stands at: its nodes remember only what led to them most cheaply."""
+    total, connection = dictionary().connections
+    cost = right = 0
+    node = lattice.bos_node().next
+    while node is not None:
+        cost += node.wcost + connection[right + total * node.lcAttr]
+        right, node = node.rcAttr, node.next
+    return cost
 
 
 def _all_paths(lattice: Any, walk: _Walk) -> Iterator[Path]:
     while lattice.next():
-        yield walk.path(lattice)
+        yield walk.path(lattice, _cost(lattice))
 
 
 def _parsed(kana: str, pins: Sequence[Pin], request: int, lattice: Any = None) -> tuple[Any, _Walk]:

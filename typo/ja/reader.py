@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import check_choice, check_installed, check_text
 from typo.ja.analysers import ANALYSERS
-from typo.ja.script import is_hiragana
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +67,7 @@ def reading(text: str, *, reader: str = "sudachi") -> tuple[Token, ...]:
             continue
         for surface, kana, pos in read(piece):
             end = place + len(surface)
-            tokens.append(Token(surface, kana if is_hiragana(kana) else "", place, end, pos))
+            tokens.append(Token(surface, kana, place, end, pos))
             place = end
     return tuple(tokens)
 
