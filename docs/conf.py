@@ -25,7 +25,7 @@ nitpick_ignore_regex = [
         "py:.*",
         r"(str|int|float|bool|bytes|object|tuple|list|dict|set|None|Any|Path|Sequence|Iterable|Mapping|Callable)",
     ),
-    ("py:.*", r".*(Error|Span|Key|Piece|Pair|Floats|TaskManager|Hashable|SearchStrategy|Language|Component|T)"),
+    ("py:.*", r".*(Error|Span|Key|Piece|Pair|Floats|Ints|TaskManager|Hashable|SearchStrategy|Language|Component|T)"),
     ("py:class", "WordView|Slip"),
     ("py:.*", r"typo\..*|optional|Perturber|Perturbation|Literal.*|'left'|'right'"),
 ]

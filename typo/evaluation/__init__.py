@@ -2,48 +2,88 @@
 
 from __future__ import annotations
 
+from typo.evaluation.analysis import Analysis, Effect, Fit, TemperatureCheck, analyse
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import Arm, Bin
+from typo.evaluation.arms import Arm, Bin, Sampling
 from typo.evaluation.bootstrap import Estimate, paired_bootstrap, resampled_differences
-from typo.evaluation.compare import Comparison, compare
+from typo.evaluation.compare import ALL, ORIGINAL, Comparison, Series, compare
 from typo.evaluation.evaluators import Evaluator, Item, evaluate
 from typo.evaluation.flips import Flips, Quartile, count_flips
+from typo.evaluation.groups import (
+    Category,
+    Dose,
+    DosePoint,
+    Group,
+    TuningGap,
+    by_category,
+    by_direction,
+    by_language,
+    by_model,
+    dose_response,
+    grouped,
+    tuning_gaps,
+)
 from typo.evaluation.metrics import METRICS, Mean, Metric, brier, ece, margin, nll
+from typo.evaluation.models import Model, Tongue, find_model, read_models, tongue
 from typo.evaluation.plugins import evaluator, metric
 from typo.evaluation.records import OTHER, TRANSLATION, Record, hold_out, read_jsonl, write_jsonl
 from typo.evaluation.report import Report, write_report
 from typo.evaluation.significance import McNemar, holm, krippendorff_alpha, mcnemar
 from typo.evaluation.temperature import Temperature, fit_temperature
-from typo.evaluation.tokens import TokenEffect, changed_tokens, token_effect
+from typo.evaluation.tokens import Quarter, TokenEffect, changed_tokens, token_effect
 
 __all__ = [
+    "ALL",
     "METRICS",
+    "ORIGINAL",
     "OTHER",
     "TRANSLATION",
+    "Analysis",
     "Answers",
     "Arm",
     "Bin",
+    "Category",
     "Comparison",
+    "Dose",
+    "DosePoint",
+    "Effect",
     "Estimate",
     "Evaluator",
+    "Fit",
     "Flips",
+    "Group",
     "Item",
     "McNemar",
     "Mean",
     "Metric",
+    "Model",
+    "Quarter",
     "Quartile",
     "Record",
     "Report",
+    "Sampling",
+    "Series",
     "Temperature",
+    "TemperatureCheck",
     "TokenEffect",
+    "Tongue",
+    "TuningGap",
+    "analyse",
     "brier",
+    "by_category",
+    "by_direction",
+    "by_language",
+    "by_model",
     "changed_tokens",
     "compare",
     "count_flips",
+    "dose_response",
     "ece",
     "evaluate",
     "evaluator",
+    "find_model",
     "fit_temperature",
+    "grouped",
     "hold_out",
     "holm",
     "krippendorff_alpha",
@@ -53,8 +93,11 @@ __all__ = [
     "nll",
     "paired_bootstrap",
     "read_jsonl",
+    "read_models",
     "resampled_differences",
     "token_effect",
+    "tongue",
+    "tuning_gaps",
     "write_jsonl",
     "write_report",
 ]

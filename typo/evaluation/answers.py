@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typo.evaluation.records import Record
 
     Floats = NDArray[np.float64]
+    Ints = NDArray[np.intp]
 
 __all__ = ["Answers"]
 
@@ -32,7 +33,7 @@ class Answers:
 
     records: tuple[Record, ...]
     correct: Floats
-    gold: NDArray[np.intp]
+    gold: Ints
     log_probabilities: Floats | None
 
     @classmethod

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import nan
 from typing import TYPE_CHECKING, NamedTuple
 
-from typo.evaluation.bootstrap import Estimate, clusters, column, estimate, resampled_scores
-from typo.evaluation.metrics import BINS, bins
+from typo.evaluation.bootstrap import Column, Estimate, clusters, column, estimate, resampled_scores
+from typo.evaluation.metrics import BINS, METRICS, bins
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typo.evaluation.answers import Answers
     from typo.evaluation.metrics import Metric
 
-__all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Sampling", "curve", "measure"]
+__all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Measured", "Sampling", "curve", "measure"]
 
 ORIGINAL = "original"
 NONE = "none"
@@ -57,46 +57,73 @@ class Arm:
     curve: tuple[Bin, ...]
 
 
+class Measured(NamedTuple):
+    """The arms of a condition by name, and what the edited words are worth (None without the twin `deletion`)."""
+
+    arms: dict[str, Arm]
+    deletion: Estimate | None
+
+
 def measure(
     answers: Mapping[str, Mapping[str, Answers]],
     metrics: Sequence[Metric],
     sampling: Sampling,
     temperature: float,
-) -> dict[str, dict[str, Arm]]:
-    """Measure conditions over the same documents, by condition and arm, all on the same resamples.
+) -> dict[str, Measured]:
+    """Measure conditions over the same documents, all on the same resamples.
 
-    `answers` holds, for each condition, the original among them, the arms `none` and, where there is one, `restored`;
-    the other two are made of these at the temperature, unless that is NaN.
+    `answers` holds, for each condition, the original among them, the answers to its texts (`none`) and to its twins
+    (`restored`, `deletion`) if there are any; the calibrated arms are made of these at the temperature, unless that
+    is NaN.
     """
     every = {condition: _with_calibrated(arms, temperature) for condition, arms in answers.items()}
-    cells = [(condition, arm) for condition, arms in every.items() for arm in arms]
-    columns = [column(metric, every[condition][arm]) for condition, arm in cells for metric in metrics]
+    table = _columns(every, metrics)
     member = clusters(answers[ORIGINAL][NONE].records)
-    drawn = resampled_scores(columns, member, resamples=sampling.resamples, seed=sampling.seed)
-    place = {cell: number * len(metrics) for number, cell in enumerate(cells)}
+    drawn = resampled_scores(list(table.values()), member, resamples=sampling.resamples, seed=sampling.seed)
+    place = {cell: number for number, cell in enumerate(table)}
+
+    def estimated(before: tuple[str, str], after: tuple[str, str], metric: str) -> Estimate:
+        one, other = (*before, metric), (*after, metric)
+        sides = drawn[:, place[one]], drawn[:, place[other]]
+        return estimate(table[one].score, table[other].score, *sides, level=sampling.level)
 
     def contrast(before: tuple[str, str], after: tuple[str, str]) -> dict[str, Estimate]:
-        made = {}
-        for offset, metric in enumerate(metrics):
-            one, other = place[before] + offset, place[after] + offset
-            scores = columns[one].score, columns[other].score
-            made[metric.name] = estimate(*scores, drawn[:, one], drawn[:, other], level=sampling.level)
-        return made
+        return {metric.name: estimated(before, after, metric.name) for metric in metrics}
 
     def arm_of(condition: str, arm: str) -> Arm:
-        start = place[condition, arm]
         return Arm(
             name=arm,
             temperature=temperature if arm in ("calibrated", "combined") else 1.0,
-            scores={metric.name: columns[start + offset].score for offset, metric in enumerate(metrics)},
-            effect=contrast((ORIGINAL, arm), (condition, arm)) if (ORIGINAL, arm) in place else {},
+            scores={metric.name: table[condition, arm, metric.name].score for metric in metrics},
+            effect=contrast((ORIGINAL, arm), (condition, arm)) if arm in every[ORIGINAL] else {},
             gain={} if arm == NONE else contrast((condition, NONE), (condition, arm)),
             curve=curve(every[condition][arm]),
         )
 
     return {
-        condition: {arm: arm_of(condition, arm) for arm in ARMS if arm in arms} for condition, arms in every.items()
+        condition: Measured(
+            {arm: arm_of(condition, arm) for arm in ARMS if arm in arms},
+            estimated((condition, "deletion"), (condition, NONE), "margin") if "deletion" in arms else None,
+        )
+        for condition, arms in every.items()
     }
+
+
+def _columns(
+    answers: Mapping[str, Mapping[str, Answers]], metrics: Sequence[Metric]
+) -> dict[tuple[str, str, str], Column]:
+    """Return the statistics by condition, arm and metric; what is without the edited words has a margin only."""
+    margin = METRICS["margin"]
+    table = {
+        (condition, arm, metric.name): column(metric, found)
+        for condition, arms in answers.items()
+        for arm, found in arms.items()
+        for metric in (metrics if arm in ARMS else [margin])
+    }
+    for condition, arms in answers.items():
+        if "deletion" in arms:
+            table.setdefault((condition, NONE, "margin"), column(margin, arms[NONE]))
+    return table
 
 
 def _with_calibrated(arms: Mapping[str, Answers], temperature: float) -> dict[str, Answers]:

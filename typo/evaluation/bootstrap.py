@@ -29,6 +29,7 @@ __all__ = [
     "paired_bootstrap",
     "resampled_differences",
     "resampled_scores",
+    "score_resamples",
 ]
 
 Pair = tuple["Record", "Record"]

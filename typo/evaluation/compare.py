@@ -7,9 +7,9 @@ from itertools import combinations
 from math import fsum, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typo.errors import InvalidArgument, check_choice
+from typo.errors import InvalidArgument, check_choice, check_rate
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import NONE, ORIGINAL, Arm, Sampling, measure
+from typo.evaluation.arms import NONE, ORIGINAL, Arm, Measured, Sampling, measure
 from typo.evaluation.bootstrap import Estimate, Pair, clusters, paired_bootstrap
 from typo.evaluation.flips import Flips, count_flips
 from typo.evaluation.metrics import METRICS
@@ -20,7 +20,7 @@ from typo.evaluation.temperature import Temperature, fit_temperature
 from typo.evaluation.tokens import TokenEffect, token_effect
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from typo.evaluation.metrics import Metric
 
@@ -86,6 +86,11 @@ class Comparison:
         return self.arms[NONE].effect
 
     @property
+    def primary(self) -> str:
+        """The metric that this comparison is summed up by: accuracy, chrF for translations, else the first."""
+        return next((name for name in ("acc", "chrf") if name in self.estimates), next(iter(self.estimates)))
+
+    @property
     def perturbed(self) -> tuple[Pair, ...]:
         """The pairs that really differ: a text without a place to perturb stays as it is."""
         return tuple(pair for pair in self.pairs if pair[1].edits)
@@ -145,8 +150,8 @@ def compare(
     temperature fitted on the originals among them, over all benchmarks of a model, makes the calibrated arms.
 
     Raises `InvalidArgument` where there are no records, where an original is missing, where a document comes twice or
-    with another right answer, where only some have probabilities, where a restored condition lacks a document, and
-    where two conditions share no document.
+    with another right answer, where only some have probabilities, where a twin lacks a document, and where two
+    conditions share no document.
     """
     every = tuple(records)
     for name in pool:
@@ -155,7 +160,7 @@ def compare(
     if not runs:
         raise InvalidArgument("records is empty: there is nothing to compare.")
     fits = fit_originals(every)
-    sampling = Sampling(resamples, seed, level)
+    sampling = Sampling(resamples, seed, check_rate("level", level))
     chosen = None if metrics is None else tuple(map(metric, metrics))
     compared: list[Comparison] = []
     for series, run in sorted(_pooled(runs, pool).items(), key=lambda pair: _order(pair[0])):
@@ -226,7 +231,7 @@ def _metrics(run: _Run) -> tuple[Metric, ...]:
 
 def _compared_run(
     series: Series, run: _Run, metrics: Sequence[Metric], sampling: Sampling, fit: Temperature | None
-) -> Iterator[Comparison]:
+) -> list[Comparison]:
     names = list(dict.fromkeys([ORIGINAL, *(condition for condition, twin in run if not twin)]))
     if (ORIGINAL, "") not in run:
         raise InvalidArgument(
@@ -241,13 +246,14 @@ def _compared_run(
             raise InvalidArgument(f"{name} and original of {series.benchmark} share no document.")
         _check_same(originals, run[name, ""], keys)
         shared.setdefault(keys, []).append(name)
-    measured: dict[str, dict[str, Arm]] = {}
+    rows: dict[str, Comparison] = {}
     for keys, conditions in shared.items():
         answers = {name: _answers(run, name, keys) for name in dict.fromkeys([ORIGINAL, *conditions])}
-        arms = measure(answers, metrics, sampling, nan if fit is None else fit.value)
-        measured |= {name: arms[name] for name in conditions}
-    for name in names:
-        yield _comparison(series, run, name, measured[name], metrics, sampling)
+        measured = measure(answers, metrics, sampling, nan if fit is None else fit.value)
+        for name in conditions:
+            sources = answers[ORIGINAL][NONE], answers[name]
+            rows[name] = _comparison(series, run, name, sources, measured[name], metrics, sampling)
+    return [rows[name] for name in names]
 
 
 def _check_same(originals: Mapping[_Key, Record], others: Mapping[_Key, Record], keys: Iterable[_Key]) -> None:
@@ -261,14 +267,20 @@ def _check_same(originals: Mapping[_Key, Record], others: Mapping[_Key, Record],
 
 
 def _answers(run: _Run, condition: str, keys: Sequence[_Key]) -> dict[str, Answers]:
-    """Return the answers of a condition to these documents, and those to its restored twin if there is one."""
+    """Return the answers to a condition's texts, and to those of its twins.
+
+    Of an original nothing was deleted, and without probabilities there is no margin to compare.
+    """
     made = {NONE: Answers.of([run[condition, ""][key] for key in keys])}
-    if twin := run.get((condition, "restored")):
+    for name in ("restored", "deletion"):
+        twin = run.get((condition, name))
+        if twin is None or (name == "deletion" and (condition == ORIGINAL or made[NONE].log_probabilities is None)):
+            continue
         for key in keys:
             if key not in twin:
-                raise InvalidArgument(f"document {key[2]} of {key[0]} is missing from {condition} (restored).")
+                raise InvalidArgument(f"document {key[2]} of {key[0]} is missing from {condition} ({name}).")
             _check_same_gold(run[condition, ""][key], twin[key])
-        made["restored"] = Answers.of([twin[key] for key in keys])
+        made[name] = Answers.of([twin[key] for key in keys])
     return made
 
 
@@ -283,29 +295,28 @@ def _comparison(
     series: Series,
     run: _Run,
     name: str,
-    arms: dict[str, Arm],
+    sources: tuple[Answers, Mapping[str, Answers]],
+    measured: Measured,
     metrics: Sequence[Metric],
     sampling: Sampling,
 ) -> Comparison:
-    originals, others = run[ORIGINAL, ""], run[name, ""]
-    keys = sorted(originals.keys() & others.keys())
-    pairs = tuple((originals[key], others[key]) for key in keys)
-    answers = _answers(run, name, keys)
+    original, answers = sources
+    originals, others = run[ORIGINAL, ""].keys(), run[name, ""].keys()
+    pairs = tuple(zip(original.records, answers[NONE].records, strict=True))
     rates = {after.rate for _, after in pairs}
+    turned = None if series.format == TRANSLATION else count_flips(original, answers[NONE])
     return Comparison(
         *series,
         condition=name,
         rate=rates.pop() if len(rates) == 1 else None,
         pairs=pairs,
-        only_original=tuple(key[2] for key in sorted(originals.keys() - others.keys())),
-        only_here=tuple(key[2] for key in sorted(others.keys() - originals.keys())),
-        arms=arms,
-        estimates_perturbed=_perturbed(pairs, arms, metrics, sampling),
-        flips=None
-        if series.format == TRANSLATION
-        else count_flips(Answers.of([one for one, _ in pairs]), answers[NONE]),
-        repair=count_flips(answers[NONE], answers["restored"]) if "restored" in answers else None,
-        deletion=_deletion(others, run.get((name, "deletion"), {}), keys, sampling),
+        only_original=tuple(key[2] for key in sorted(originals - others)),
+        only_here=tuple(key[2] for key in sorted(others - originals)),
+        arms=measured.arms,
+        estimates_perturbed=_perturbed(pairs, measured.arms, metrics, sampling),
+        flips=turned,
+        repair=count_flips(answers[NONE], answers["restored"]) if turned and "restored" in answers else None,
+        deletion=measured.deletion,
         tokens=token_effect(pairs),
     )
 
@@ -321,16 +332,3 @@ def _perturbed(
     resamples, seed, level = sampling
     found = paired_bootstrap(chosen, metrics, resamples=resamples, seed=seed, level=level)
     return {metric.name: estimate for metric, estimate in zip(metrics, found, strict=True)}
-
-
-def _deletion(
-    others: Mapping[_Key, Record], twin: Mapping[_Key, Record], keys: Sequence[_Key], sampling: Sampling
-) -> Estimate | None:
-    """Estimate what the edited words are worth: the margin of the right option with them, minus without them."""
-    pairs = [(twin[key], others[key]) for key in keys if key in twin]
-    if not pairs or any(record.probabilities is None for pair in pairs for record in pair):
-        return None
-    for without, having in pairs:
-        _check_same_gold(having, without)
-    resamples, seed, level = sampling
-    return paired_bootstrap(pairs, [METRICS["margin"]], resamples=resamples, seed=seed, level=level)[0]
