@@ -268,11 +268,11 @@ class Perturber:
         if self.per != "unit" or self._stages is None or len(self._stages) != 1:
             return None
         parts, rate = self._stages[0]
-        hints = self._guard.hints
-        if len(parts) != 1 or not isinstance(parts[0].transform, WordByWord) or "" in hints:
+        opener = self._guard.opener
+        if len(parts) != 1 or not isinstance(parts[0].transform, WordByWord) or opener is None:
             return None
         requested = partial(self._requested, self.rate if rate is None else rate)
-        return quick_way(parts[0], parts[0].transform, self._name, hints, requested)
+        return quick_way(parts[0], parts[0].transform, self._name, opener, requested)
 
     def _replica(self, text: str, key: Key | None, protect: Iterable[Sequence[int]], replica: int) -> Perturbation:
         stages = self._stages

@@ -1,7 +1,8 @@
 """Spans of a text that no transform may touch: links, mail addresses, code, markup, placeholders.
 
 A preset is a row of data: its expression, and substrings of which every match must contain one. Looking for
-a substring costs a twentieth of a search, and most texts hold none of them.
+a substring costs a twentieth of a search, and most texts hold none of them. Every match also has a part without
+blanks that its third expression finds, so that a word can be cleared whatever stands around it.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _MOST_REPEATED = 100_000
 class _Preset(NamedTuple):
     hints: tuple[str, ...]
     pattern: str
+    opener: str
 
 
 # Quantifiers are bounded or hold disjoint sets of characters, so that every search takes linear time.
@@ -40,21 +42,29 @@ _PRESETS: dict[str, _Preset] = {
     "url": _Preset(
         ("://", "www."),
         r"(?:\b[A-Za-z][A-Za-z0-9+.\-]{0,20}://|\bwww\.)[A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]*[A-Za-z0-9/#=&_~\-]",
+        r"://|www\.",
     ),
-    "email": _Preset(("@",), r"[A-Za-z0-9._%+\-]{1,64}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8}"),
-    "code": _Preset(("`",), r"```[^`]*(?:`{1,2}[^`]+)*```|``[^`\n]+(?:`[^`\n]+)*``|`[^`\n]+`"),
+    "email": _Preset(
+        ("@",),
+        r"[A-Za-z0-9._%+\-]{1,64}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,8}",
+        r"[A-Za-z0-9._%+\-]@[A-Za-z0-9\-]",
+    ),
+    "code": _Preset(("`",), r"```[^`]*(?:`{1,2}[^`]+)*```|``[^`\n]+(?:`[^`\n]+)*``|`[^`\n]+`", "`"),
     "html": _Preset(
         ("<", "&"),
         r"</?[A-Za-z][^<>]{0,2000}>|&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z]\w{1,31});",
+        r"<[/A-Za-z!]|&[#A-Za-z]\w*;",
     ),
     "placeholder": _Preset(
         ("{", "%", "$"),
         r"\{\{[^{}\n]{0,200}\}\}|\{[^{}\n]{0,200}\}|\$\{[^{}\n]{1,200}\}|%\(\w{1,100}\)[sdifgr]|%[sdifgr]\b|\$[A-Z_][A-Z0-9_]{1,100}\b",
+        r"\{|%[(sdifgr]|\$[A-Z_]",
     ),
     "chat": _Preset(
         ("<", "["),
         r"<\|(?:start_header_id\|>\w{1,40}<\|end_header_id|im_start\|>\w{1,40}|[^<>|\n]{1,60}\|>)(?:\|>)?"
         r"|\[/?INST\]|<start_of_turn>\w{0,40}|<end_of_turn>",
+        r"<[|se]|\[/?INST",
     ),
 }
 
@@ -107,20 +117,22 @@ class Guard:
     ((4, 25), (27, 33))
     """
 
-    __slots__ = ("_entries", "_langs", "hints")
+    __slots__ = ("_entries", "_hints", "_langs", "opener")
 
     def __init__(self, protect: tuple[str, ...], langs: tuple[str, ...] = ()) -> None:
         self._entries = protect
         self._langs = langs
         # Of hints that hold one another the shorter is enough; a text without any needs no search.
         hints = {hint for entry in protect for hint in _hints(entry)}
-        #: a text that holds none of these has nothing to protect
-        self.hints = tuple(sorted(h for h in hints if not any(other in h for other in hints - {h})))
+        self._hints = tuple(sorted(h for h in hints if not any(other in h for other in hints - {h})))
+        #: a text of which this finds nothing in any piece between blanks has nothing to protect; None where only a
+        #: search of the whole text can tell
+        self.opener = _opener(protect)
 
     def __call__(self, string: str, spans: Iterable[Sequence[int]] = ()) -> tuple[Span, ...]:
         """Return the protected spans, sorted, merged, half-open; `spans` of this call are added to them."""
         found: list[Span] = []
-        if any(hint in string for hint in self.hints):
+        if any(hint in string for hint in self._hints):
             found = [span for entry in self._entries for span in self._search(entry, string)]
         if spans:
             found += [span for span in check_spans(spans, len(string)) if span[0] < span[1]]
@@ -144,6 +156,7 @@ def _latex(string: str, langs: tuple[str, ...]) -> list[Span]:
     return latex_spans(string)
 
 
+_LATEX, _NOTHING = r"[\\$]", "(?!)"
 _FINDERS: dict[str, Callable[[str, tuple[str, ...]], list[Span]]] = {"number": _numbers, "latex": _latex}
 
 
@@ -152,6 +165,11 @@ def _hints(entry: str) -> tuple[str, ...]:
     if entry == "latex":
         return ("\\", "$")
     return _PRESETS[entry].hints if entry in _PRESETS else ("",)
+
+
+def _opener(protect: tuple[str, ...]) -> str | None:
+    openers = [_LATEX if entry == "latex" else _PRESETS[entry].opener if entry in _PRESETS else "" for entry in protect]
+    return None if "" in openers else "|".join(openers) or _NOTHING
 
 
 def _merged(found: Iterable[Span]) -> tuple[Span, ...]:

@@ -1,22 +1,23 @@
 """The commonest case without objects in between: one transform that slips once in a word, on one short text.
 
 This is an optimisation and nothing else. `planner.Plan` says what the result is; here the same numbers are read in
-the same order, and what does not fit (text with something to protect, line breaks, long texts, many edits, a word
-without a slip) is left to it. The test `tests/core/test_quick.py` holds the two together.
+the same order, and what does not fit (text with something to protect, long texts, many edits, a word without a slip)
+is left to it. The test `tests/core/test_quick.py` holds the two together.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, bisect_right, insort
 from functools import lru_cache, partial
 from hashlib import blake2b
-from itertools import accumulate, islice
+from itertools import accumulate, islice, pairwise
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from typo.edits import Edit, EditLog
 from typo.order import next_block, unpack
 from typo.perturbation import Perturbation
-from typo.words import LONGEST, MOST, SEVERAL
+from typo.words import LONGEST, MOST, PLANNED, SEVERAL, Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,18 +25,18 @@ if TYPE_CHECKING:
     from typo.keyed import Key, Namer
     from typo.planner import Component
     from typo.slips.drawer import Drawer, Drawn, Known
-    from typo.words import Lexicon
+    from typo.words import Lexicon, Unit
 
 __all__ = ["WordByWord", "quick_way"]
 
-# A word drawn: the number of its piece, where it begins in that, and its slip.
+# A word drawn: its number, where it begins in its piece (or in the text, where pieces have several), and its slip.
 _Made = tuple[int, int, "Drawn"]
 _new, _planned = tuple.__new__, EditLog._planned
 
 # Beyond these the time would no longer be in proportion; the planner keeps it so.
 _WORDS, _EDITS = 4096, 256
 # Drawn pieces kept.
-_SPOTS = 14_000
+_SPOTS = 11_500
 _LOW = (1 << 32) - 1
 
 
@@ -53,32 +54,48 @@ class WordByWord(Protocol):
 
 
 class _Pieces(dict[str, int]):
-    """The weight of the word in each piece between blanks; `SEVERAL` for a piece that the planner must look at."""
+    """The weight of the word in each piece between blanks; `SEVERAL` for one with several words.
 
-    def __init__(self, lexicon: Lexicon, drawer: Drawer, hints: tuple[str, ...]) -> None:
+    `PLANNED` for a piece that the planner must look at.
+    """
+
+    def __init__(self, lexicon: Lexicon, drawer: Drawer, opener: str) -> None:
         super().__init__()
         self._lexicon = lexicon
         self.drawer = drawer
-        self._hints = hints
-        self.spots: dict[str, tuple[int, Known]] = {}
+        self._opens = re.compile(opener, re.ASCII).search
+        self.spots: dict[str, Known] = {}
+        self.offsets: dict[str, int] = {}
 
     def __missing__(self, piece: str) -> int:
-        if len(piece) > LONGEST or any(hint in piece for hint in self._hints):
-            return SEVERAL
+        if len(piece) > LONGEST or self._opens(piece):
+            return PLANNED
         if len(self) >= MOST:
             self.clear()
             self.spots.clear()
-        weight = self[piece] = self._lexicon[piece]
+            self.offsets.clear()
+        weight = self[piece] = self._lexicon.look_at(piece)[0]
         return weight
 
-    def look_at(self, piece: str) -> tuple[int, Known]:
-        """Return where the word begins in a piece that has one, and what is known of the word."""
+    def spot(self, piece: str) -> Known:
+        """Return what is known of the word in a piece that has one, and note where in the piece the word begins."""
         if len(self.spots) >= _SPOTS:
-            for old in list(islice(self.spots, _SPOTS // 2)):
+            for old in list(islice(self.spots, _SPOTS // 4)):
                 del self.spots[old]
-        start, end, _ = self._lexicon.parts(piece)[0]
-        found = self.spots[piece] = start, self.drawer.known(piece[start:end])
+                self.offsets.pop(old, None)
+        ((start, end, _),) = self._lexicon.look_at(piece)[1]
+        if start:
+            self.offsets[piece] = start
+        found = self.spots[piece] = self.drawer.known(piece[start:end])
         return found
+
+    def units(self, text: str) -> list[Unit] | None:
+        """Return the words of a text with pieces of several words; None where two of them stand side by side.
+
+        The slips of such two may touch each other.
+        """
+        units = list(Words(text, self._lexicon))
+        return None if any(one.end == other.start for one, other in pairwise(units)) else units
 
 
 class _Counts(dict[int, int]):
@@ -98,21 +115,22 @@ def quick_way(
     part: Component,
     transform: WordByWord,
     name: Namer,
-    hints: tuple[str, ...],
+    opener: str,
     requested: Callable[[int], int],
 ) -> Callable[[str, Key], Perturbation | None]:
     """Return a function of text and key that gives the result, or None where the planner is to be asked.
 
-    Text that holds any of `hints` may have something to protect. `requested` tells how many edits so many units get.
+    A piece in which the expression `opener` finds something may be part of what is protected. `requested` tells how
+    many edits so many units get.
     """
-    pieces = _known_pieces(transform, hints)
+    pieces = _known_pieces(transform, opener)
     return partial(_quick, pieces, name.record, part.code, _Counts(requested))
 
 
 @lru_cache(maxsize=16)
-def _known_pieces(transform: WordByWord, hints: tuple[str, ...]) -> _Pieces:
+def _known_pieces(transform: WordByWord, opener: str) -> _Pieces:
     """Return the pieces that all Perturbers of a transform and a protection share."""
-    return _Pieces(transform.lexicon(), transform.drawer(), hints)
+    return _Pieces(transform.lexicon(), transform.drawer(), opener)
 
 
 def _quick(
@@ -126,12 +144,25 @@ def _quick(
     pieces = text.split(" ")
     weights = list(map(known_pieces.__getitem__, pieces))
     sums = list(accumulate(weights))
-    if (left := sums[-1]) >= SEVERAL or len(weights) > _WORDS:
+    known_words = known_pieces.spots
+    look_at: Callable[[str], Known] = known_pieces.spot
+    starts: list[int] = []
+    if (left := sums[-1]) >= SEVERAL:
+        units = known_pieces.units(text) if left < PLANNED and len(pieces) <= _WORDS else None
+        if units is None:
+            return None
+        known_words, look_at = known_pieces.drawer.words, known_pieces.drawer.known
+        pieces = [text[start:end] for start, end, _ in units]
+        starts, weights = [unit.start for unit in units], [unit.weight for unit in units]
+        sums = list(accumulate(weights))
+        left = sums[-1]
+    if len(weights) > _WORDS:
         return None
     eligible = len(weights) - weights.count(0)
     count = counts[eligible]
     if not count:
         return None
+    offsets = known_pieces.offsets
     gone: list[tuple[int, int]] = []
     made: list[_Made] = []
     stream = code = blake2b(record(key) + code).digest()
@@ -145,17 +176,17 @@ def _quick(
                 point += weight
             index = bisect_right(sums, point)
             piece = pieces[index]
-            offset, known = known_pieces.spots.get(piece) or known_pieces.look_at(piece)
+            known = known_words.get(piece) or look_at(piece)
             _, lasts, _, spelt, _, _, _, kept = known
             if not lasts:
                 return None
             at = bisect_left(lasts, numbers[place + 1] >> 32 or 1)
-            letters = spelt[at] or known_pieces.drawer.spell(known, at)
+            letters = spelt.get(at) or known_pieces.drawer.spell(known, at)
             choice = bisect_left(letters[0], numbers[place + 1] & _LOW or 1)
             slip = kept.get(at << 16 | choice) or known_pieces.drawer.make(known, at, letters, choice)
             if slip is None:
                 return None
-            made.append((index, offset, slip))
+            made.append((index, starts[index] if starts else offsets.get(piece, 0), slip))
             if len(made) == count:
                 break
             weight = weights[index]
@@ -164,7 +195,7 @@ def _quick(
         else:
             code = next_block(stream, len(made) // 4)
     made.sort()
-    return _result(text, pieces, made, eligible)
+    return _result(text, [] if starts else pieces, made, eligible)
 
 
 def _result(text: str, pieces: list[str], made: list[_Made], eligible: int) -> Perturbation:
@@ -173,8 +204,9 @@ def _result(text: str, pieces: list[str], made: list[_Made], eligible: int) -> P
     chances: list[float] = []
     reached = before = done = 0
     for index, offset, (low, high, replacement, label, chance) in made:
-        before += sum(map(len, pieces[reached:index])) + index - reached
-        reached = index
+        if pieces:
+            before += sum(map(len, pieces[reached:index])) + index - reached
+            reached = index
         start = before + offset + low
         end = start - low + high
         edits.append(_new(Edit, (start, end, text[start:end], replacement, label)))

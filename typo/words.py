@@ -16,10 +16,11 @@ from typo.graphemes import is_joined
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["LONGEST", "MOST", "SEVERAL", "Lexicon", "Unit", "Words", "count_words", "find_words"]
+__all__ = ["LONGEST", "MOST", "PLANNED", "SEVERAL", "Lexicon", "Unit", "Words", "count_words", "find_words"]
 
 # Between two letters these belong to the word: apostrophes, hyphens, the Catalan dot, Hebrew geresh and gershayim.
 _INNER = frozenset("'\u2019\u02bc\uff07-\u2010\u2011\u00b7\u05f3\u05f4\"")
+_ENDING = ",.;:!?)\n"
 _APOSTROPHES = frozenset("'\u2019\u02bc\uff07")
 # Letters by category that go on the character before them, a blank even: Thai and Lao am, half-width kana voicing.
 _TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
@@ -44,8 +45,9 @@ _UNSPACED = (
 
 # Pieces longer than this are not remembered, nor more than this many.
 LONGEST, MOST = 48, 40_000
-# The weight of a piece that holds several words: more than all weights of a text together.
-SEVERAL = 1 << 48
+# The weight of a piece that holds several words: more than all weights of a text together. And that of a piece which
+# only the planner can make slips of: more than thousands of those.
+SEVERAL, PLANNED = 1 << 48, 1 << 62
 # Up to here, adding up lengths is quicker than making a table of starts.
 _NEAR = 64
 
@@ -147,22 +149,35 @@ class Lexicon(dict[str, int]):
         self._parts: dict[str, tuple[Unit, ...]] = {}
 
     def __missing__(self, piece: str) -> int:
-        units = self._look_at(piece)
-        weight = units[0].weight if len(units) == 1 else SEVERAL if units else 0
+        weight, units = self.look_at(piece)
         if len(piece) <= LONGEST:
             if len(self) >= MOST:
                 self.clear()
                 self._parts.clear()
-            self._parts[piece] = units
             self[piece] = weight
+            # Most pieces are one word and nothing else, which needs no keeping.
+            if units != ((0, len(piece), weight),):
+                self._parts[piece] = units
         return weight
+
+    def look_at(self, piece: str) -> tuple[int, tuple[Unit, ...]]:
+        """Return the weight of a piece and its words, without remembering them."""
+        units = self._find(piece)
+        return units[0].weight if len(units) == 1 else SEVERAL if units else 0, units
 
     def parts(self, piece: str) -> tuple[Unit, ...]:
         """Return the words of a piece, with places inside it; words of weight 0 too."""
         found = self._parts.get(piece)
-        return self._look_at(piece) if found is None else found
+        if found is None:
+            weight = self.get(piece)
+            found = self.look_at(piece)[1] if weight is None else (Unit(0, len(piece), weight),)
+        return found
 
-    def _look_at(self, piece: str) -> tuple[Unit, ...]:
+    def _find(self, piece: str) -> tuple[Unit, ...]:
+        word = piece.rstrip(_ENDING)
+        if word.isascii() and word.isalpha():
+            # The same as below, at a tenth of the cost: most words that were not met before look like this.
+            return (Unit(0, len(word), self._weigh(word)),)
         spans = find_words(piece, elisions=self._elisions)
         return tuple(Unit(start, end, self._weigh(piece[start:end])) for start, end in spans)
 
@@ -183,7 +198,7 @@ class Words(Sequence[Unit]):
         self._starts: list[int] = []
         self._units: list[Unit] | None = None
         self.weights: list[int] = list(map(lexicon.__getitem__, pieces))
-        if SEVERAL in self.weights:
+        if max(self.weights) >= SEVERAL:
             self._units = [
                 Unit(start + unit.start, start + unit.end, unit.weight)
                 for start, piece in zip(_starts(pieces), pieces, strict=True)

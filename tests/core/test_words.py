@@ -86,3 +86,13 @@ def test_units_beyond_the_first_hundred_lie_where_they_are() -> None:
 def test_a_chain_of_apostrophes_takes_no_longer_than_its_length(elisions: tuple[str, ...]) -> None:
     # No clock: a quadratic search would not come back within the suite's patience.
     assert len(find_words("a'" * 400_000, elisions=elisions)) == 1
+
+
+@given(st.text("ab'é.,;:!?)(\n1 -", max_size=8))
+def test_a_piece_that_is_plainly_one_word_has_the_words_that_any_piece_has(piece: str) -> None:
+    expected = tuple((start, end, len(piece[start:end])) for start, end in find_words(piece))
+    lexicon = Lexicon(len)
+    assert lexicon.look_at(piece)[1] == expected
+    if len(expected) < 2:
+        assert lexicon[piece] == sum(weight for *_, weight in expected)
+    assert lexicon.parts(piece) == expected

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import typo
 from typo.latex import latex_spans
-from typo.protect import Guard
+from typo.protect import DEFAULT, Guard
 
 
 def kept(text: str, protect: tuple[str, ...], *langs: str) -> list[str]:
@@ -96,3 +98,30 @@ def test_an_expression_that_would_fill_the_memory_is_refused(expression: str) ->
     with pytest.raises(typo.InvalidArgument, match="repeats a part more than 100,000 times"):
         typo.Perturber(typo.get("fullwidth"), protect=(expression,))
     typo.Perturber(typo.get("fullwidth"), protect=(r"a{2,30}b{40}", "a{3}"))
+
+
+PARTS = st.sampled_from(
+    ["https", "://", "www.", "ab.org", "@", "`", "```", "<", "</", ">", "a", " ", "&", "amp", ";", "#12", "{", "}", "$",
+     "%s", "%(n)s", "HOME", "<|", "|>", "im_start", "[", "INST]", "[/", "<start_of_turn>", "<!--", "-->", "\n", "é",
+     "$x$", "\\alpha"]
+)  # fmt: skip
+PRESETS = ("url", "email", "code", "html", "placeholder", "chat", "latex")
+
+
+@given(st.lists(PARTS, max_size=12).map("".join), st.sampled_from(PRESETS))
+@example("<a href=b c>", "html")
+@example("`a b`", "code")
+@example("$ x$ $x$", "latex")
+def test_whatever_is_protected_has_an_opening_in_a_piece_without_blanks(text: str, preset: str) -> None:
+    guard = Guard((preset,))
+    assert guard.opener is not None
+    opens = re.compile(guard.opener, re.ASCII).search
+    if guard(text):
+        assert any(map(opens, text.split(" ")))
+
+
+def test_prices_shares_and_company_names_open_nothing() -> None:
+    opener = Guard(DEFAULT).opener
+    assert opener is not None
+    assert not any(re.search(opener, piece, re.ASCII) for piece in ("$100", "14%", "M&S", "@home", "a<1", "[1]"))
+    assert not re.search(Guard(()).opener or "", "{name}")

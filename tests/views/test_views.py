@@ -77,3 +77,11 @@ def test_slips_through_a_view_are_those_on_the_keys() -> None:
 
 def test_a_word_that_cannot_be_typed_has_no_slips() -> None:
     assert through(Hangul(), partial(slips, layout="ko-2set"))("abc") == ()
+
+
+@pytest.mark.parametrize("layout", ["us", "fr-azerty", "ru", "th"])
+@given(word=st.text("abzQ-é1йก", min_size=1, max_size=5))
+def test_a_word_weighs_its_letters_where_the_layout_has_them(layout: str, word: str) -> None:
+    view = Direct(layout)
+    letters = sum(map(str.isalpha, word))
+    assert view.weigh(word) == (letters if view.can_type(word) and letters > 1 else 0)

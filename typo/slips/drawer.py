@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from functools import cache
-from itertools import accumulate, islice, repeat
+from itertools import accumulate, islice
 from math import log
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
@@ -29,9 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
 
-# Words, neighbourhoods and slips kept, of about 0.9, 0.5 and 0.2 kB each; 11,600 words and all that goes along with
-# them took 25 MB.
-_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 14_000, 8_000, 10_000
+# Words, neighbourhoods and slips kept, of about 0.8, 0.5 and 0.2 kB each; with all that goes along, 20 MB at most.
+_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 11_500, 8_000, 10_000
 _LONGEST = 48  # code points of a word that is kept
 _WHOLE = 512  # code points of a word of which all places are looked at
 _HALF = 32  # bits
@@ -62,7 +61,7 @@ class Known(NamedTuple):
     word: str
     lasts: array[int]
     places: Sequence[Place]
-    letters: list[Letters | None]
+    letters: dict[int, Letters]
     others: list[tuple[int, Sequence[str]]] | None
     model: Model
     writing: str
@@ -76,11 +75,12 @@ class Drawer:
     'replace'
     """
 
-    __slots__ = ("_letters", "_made", "_options", "_words")
+    __slots__ = ("_letters", "_made", "_options", "words")
 
     def __init__(self, layout: str, profile: str, lang: str | None) -> None:
         self._options = (layout, profile, lang)
-        self._words: dict[str, Known] = {}
+        #: what is kept of the words met last
+        self.words: dict[str, Known] = {}
         self._letters: dict[tuple[str, Hashable], Letters] = {}
         self._made = 0
 
@@ -92,7 +92,7 @@ class Drawer:
         if not known.lasts:
             return None
         at = bisect_left(known.lasts, number >> _HALF or 1)
-        letters = known.letters[at] or self.spell(known, at)
+        letters = known.letters.get(at) or self.spell(known, at)
         choice = bisect_left(letters.lasts, number & SCALE - 1 or 1)
         return known.made.get(at << 16 | choice) or self.make(known, at, letters, choice)
 
@@ -119,7 +119,7 @@ class Drawer:
 
     def known(self, word: str) -> Known:
         """Return what is known of a word: its places and how likely each is."""
-        return self._words.get(word) or self._look_at(word)
+        return self.words.get(word) or self._look_at(word)
 
     def spell(self, known: Known, at: int) -> Letters:
         """Return the letters that may come at a place of a word."""
@@ -135,7 +135,7 @@ class Drawer:
                 composed = "".join(composed)
             if len(self._letters) >= _MOST_LETTERS:
                 self._letters.clear()
-                self._words.clear()
+                self.words.clear()
             found = self._letters[key] = Letters(_lasts(allotted(weights, SCALE)), composed)
         known.letters[at] = found
         return found
@@ -183,21 +183,18 @@ class Drawer:
             places, weights = shared(model, piece, share)
         else:
             rows = [
-                (place, piece, own) for piece, share in pieces(seen.known) for place, own in placed(model, piece, share)
+                (place, own, around)
+                for piece, share in pieces(seen.known)
+                for around in [(piece.offset, piece.symbols)]
+                for place, own in placed(model, piece, share)
             ]
-            places, weights = [place for place, _, _ in rows], [own for *_, own in rows]
-            others = [(piece.offset, piece.symbols) for _, piece, _ in rows]
-        letters: list[Letters | None] = [None] * len(weights)
-        if others is None and weights:
-            # What is known already is looked up for the whole word at once.
-            letters = list(map(self._letters.get, zip(repeat(seen.writing), model.contexts(seen.known))))
-        known = Known(word, _lasts(weights), places, letters, others, model, seen.writing, {})
+            places, weights, others = [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows]
+        known = Known(word, _lasts(weights), places, {}, others, model, seen.writing, {})
         if len(word) <= _LONGEST:
-            if len(self._words) >= _MOST_WORDS:
-                for old in list(islice(self._words, _MOST_WORDS // 2)):  # those that came first
-                    del self._words[old]
-                self._made = 0
-            self._words[word] = known
+            if len(self.words) >= _MOST_WORDS:
+                for old in list(islice(self.words, _MOST_WORDS // 4)):  # those that came first
+                    self._made -= len(self.words.pop(old).made)
+            self.words[word] = known
         return known
 
 

@@ -7,7 +7,7 @@ into weights. So every platform gets the same numbers.
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from typo.slips.board import remembered
@@ -162,18 +162,6 @@ class FittedModel:
         after = at if operation == "i" else at + 1
         left, right = symbols[at - 1] if at else EDGE, symbols[after] if after < len(symbols) else EDGE
         return (operation, left, "" if operation == "i" else symbols[at], right)
-
-    def contexts(self, symbols: Sequence[str]) -> list[Context]:
-        """Name the same for all places of a word, in the order of `places`."""
-        padded = [EDGE, *symbols, EDGE]
-        around = list(zip(padded, symbols, padded[2:], strict=False))
-        named: list[Context] = []
-        for operation in self._operations(symbols):
-            named += (
-                [(operation, "", "", "")] * len(symbols) if operation in "ow" else [(operation, *at) for at in around]
-            )
-        named += [("i", left, "", right) for left, right in pairwise(padded)]
-        return named + [("t", "", "", "")] * (len(symbols) - 1)
 
     def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""

@@ -110,10 +110,6 @@ class PlainModel:
             return (operation, *symbols[max(0, at - 1) : at + 1])
         return (operation, symbols[at] if operation in "rds" else "")
 
-    def contexts(self, symbols: Sequence[str]) -> list[tuple[str, ...]]:
-        """Name the same for all places of a word, in the order of `places`."""
-        return [self.context(place, symbols) for place in self.places(symbols)[0]]
-
     def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place: ("",) for a place whose slip has no choice."""
         operation, at = spot

@@ -67,9 +67,6 @@ class Model(Protocol):
     def context(self, spot: Place, symbols: Sequence[str]) -> Hashable:
         """Name what the letters that may come at a place depend on."""
 
-    def contexts(self, symbols: Sequence[str]) -> Sequence[Hashable]:
-        """Name the same for all places of a word, in the order of `places`."""
-
     def letters(self, spot: Place, symbols: Sequence[str]) -> tuple[Sequence[str], Sequence[int]]:
         """Weigh the symbols that may come at a place."""
 

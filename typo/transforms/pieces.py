@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from unicodedata import is_normalized
 
 from typo.views.direct import Direct
-from typo.words import LONGEST, SEVERAL, Lexicon, Unit, find_words
+from typo.words import PLANNED, Lexicon, Unit, find_words
 from typo_keyboards import load
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ class Stretches(Lexicon):
         super().__init__(weigh, elisions=elisions)
         self._unspaced = Direct(layout) if is_unspaced(layout) else None
 
-    def _look_at(self, piece: str) -> tuple[Unit, ...]:
+    def _find(self, piece: str) -> tuple[Unit, ...]:
         view = self._unspaced
         if view is None:
-            return super()._look_at(piece)
+            return super()._find(piece)
         units: list[Unit] = []
         for run in _runs([(start, end) for start, end in find_words(piece) if view.can_type(piece[start:end])]):
             borders = [*range(0, len(run), STRETCH), len(run)]
@@ -48,29 +48,26 @@ class Stretches(Lexicon):
 
 
 class Pieces(Stretches):
-    """The words of a view. A piece that `typo.quick` cannot make slips of is given out as one of several words."""
+    """The words of a view. A piece that `typo.quick` cannot make slips of has the weight `PLANNED`."""
 
     def __init__(self, view: WordView, elisions: tuple[str, ...], layout: str, *, modifiers: bool) -> None:
         super().__init__(view.weigh, elisions, layout)
         self._view = view
         self._modifiers = modifiers
 
-    def __missing__(self, piece: str) -> int:
-        weight = super().__missing__(piece)
-        if weight == SEVERAL or not self._is_special(piece):
-            return weight
-        if len(piece) <= LONGEST:
-            self[piece] = SEVERAL
-        return SEVERAL
+    def look_at(self, piece: str) -> tuple[int, tuple[Unit, ...]]:
+        """Return the weight of a piece and its words, without remembering them."""
+        weight, units = super().look_at(piece)
+        return PLANNED if self._is_special(piece, units) else weight, units
 
-    def _is_special(self, piece: str) -> bool:
+    def _is_special(self, piece: str, units: tuple[Unit, ...]) -> bool:
         view = self._view
         if not isinstance(view, Direct):
             return True
         # A text in NFD is told by such a piece; what a slip puts into it must be NFD too.
         if not (piece.isascii() or is_normalized("NFC", piece)):
             return True
-        return self._modifiers and any(view.remnants(piece[start:end]) for start, end, _ in self.parts(piece))
+        return self._modifiers and any(view.remnants(piece[start:end]) for start, end, _ in units)
 
 
 def is_unspaced(layout: str) -> bool:
