@@ -1,0 +1,224 @@
+"""A neighbouring key that makes no word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import log
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from unicodedata import normalize
+
+from typo import lexicon, registry
+from typo.edits import Edit
+from typo.errors import InvalidArgument, check_choice, check_int
+from typo.graphemes import clusters
+from typo.transforms.keyboard import layout_of
+from typo.words import LONGEST, MOST, Lexicon, Unit, Words
+from typo_keyboards import load
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typo.keyed import Draws
+    from typo.text import Text
+    from typo_keyboards import Layout
+
+__all__ = ["Neighbour"]
+
+_EXCLUSIONS = ("word", "frequent")
+_LABEL = "neighbour"
+_LOW = (1 << 32) - 1
+
+# Where an edit lies in its word, what it puts there, its label and log-probability.
+_Made = tuple[int, int, str, str, float]
+
+
+class _Place(NamedTuple):
+    """A letter of a word: where it is, and the letters that may stand there instead, with their weights."""
+
+    start: int
+    end: int
+    letters: tuple[str, ...]
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """One letter of a word, not the first, was typed on the key beside it, and what came out is no word.
+
+    >>> import typo
+    >>> result = typo.perturb("Les élèves lisaient la lettre.", transform=Neighbour(lang="fr"), rate=1, key=1)
+    >>> result.realised, all(edit.start > 0 for edit in result.edits)
+    (3, True)
+
+    A unit is a word of at least `shortest` letters and no digit; behind an elided one (`l'école`) the word is
+    `école`. The new letter has the case of the old one. Letters that take a dead key are left alone.
+
+    - `lang`: the language; it tells what a word is, and the layout.
+    - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
+    - `shortest`: how many letters a word must have, at least 2.
+    - `weights`: which neighbour: `natural`, those of the same row five times as readily as those above and below, or
+      `uniform`. All letters of a word are alike.
+    - `exclude`: what must not come out: a `word` of the language's lexicon, and a form that is `frequent` in texts
+      though it is no word (`said`); both where there is a lexicon of the language, else nothing.
+
+    The distribution is explicit: `Perturbation.logprobs` has the log-probability of each edit of its word. Raises
+    `UnknownName` for a language or layout that is not there, and `InvalidArgument` for a language that is not typed on
+    letter keys, and for exclusions where there is no lexicon.
+    """
+
+    name: ClassVar[str] = "neighbour.v1"
+
+    lang: str = "fr"
+    layout: str = ""
+    shortest: int = 4
+    weights: str = "natural"
+    exclude: tuple[str, ...] | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "layout", layout_of(self.lang, "layout", self.layout))
+        check_int("shortest", self.shortest, minimum=2)
+        check_choice("weights", self.weights, ("natural", "uniform"))
+        known = self._code() in lexicon.languages()
+        exclude = (_EXCLUSIONS if known else ()) if self.exclude is None else self.exclude
+        if not isinstance(exclude, tuple):
+            raise InvalidArgument(f"exclude={exclude!r} must be a tuple.")
+        for kind in exclude:
+            check_choice("exclude", kind, _EXCLUSIONS)
+        if exclude and not known:
+            raise InvalidArgument(f"exclude={exclude!r}, but there is no lexicon of lang={self.lang!r}; it must be ().")
+        put(self, "exclude", exclude)
+
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return f"words of {self.shortest} letters or more"
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tags of the data that results depend on, for the signature."""
+        return (lexicon.load(self._code()).tag,) if self.exclude else ()
+
+    def lexicon(self) -> Lexicon:
+        """Return the words that are long enough, each of weight 1."""
+        return _words(registry.language(self.lang).elisions, self.layout, self.shortest)
+
+    def units(self, text: Text) -> Sequence[Unit]:
+        """Find the words that are long enough."""
+        return Words(text.string, self.lexicon())
+
+    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
+        """Type one letter on the key beside it."""
+        made = self.sample(text, unit, draws)
+        return None if made is None else made[0]
+
+    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
+        """Type one letter on the key beside it, and tell the log-probability of that among all of the word."""
+        start, end, _ = unit
+        word = text.string[start:end]
+        made = self.draw(word, draws.number())
+        if made is None:
+            return None
+        low, high, replacement, label, logprob = made
+        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
+
+    def draw(self, word: str, number: int) -> _Made | None:
+        """Return what becomes of a word for a number of 64 bits, or None where every neighbour makes a word.
+
+        That is: where the edit begins and ends in the word, the replacement, the label, the log-probability.
+        """
+        return _drawer(self).draw(word, number)
+
+    def _code(self) -> str:
+        return registry.language(self.lang).code.partition("-")[0]
+
+
+class _Drawer:
+    """The places of the words of one transform, each worked out once."""
+
+    __slots__ = ("_beside", "_kept", "_transform", "_words")
+
+    def __init__(self, transform: Neighbour) -> None:
+        self._transform = transform
+        self._kept: dict[str, tuple[_Place, ...]] = {}
+        self._beside = _neighbours(load(transform.layout), even=transform.weights == "uniform")
+        self._words = lexicon.load(transform._code()) if transform.exclude else None
+
+    def draw(self, word: str, number: int) -> _Made | None:
+        """Draw a letter of the word by the high half of a number, and its neighbour by the low one."""
+        places = self._kept.get(word)
+        if places is None:
+            places = self._places(word)
+            if len(word) <= LONGEST:
+                if len(self._kept) >= MOST:
+                    self._kept.clear()
+                self._kept[word] = places
+        if not places:
+            return None
+        start, end, letters, weights = places[(number >> 32) * len(places) >> 32]
+        left = (number & _LOW) * sum(weights) >> 32
+        for letter, weight in zip(letters, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return start, end, letter, _LABEL, log(weight / (sum(weights) * len(places)))
+        raise AssertionError("unreachable: the weights add up to their sum")
+
+    def _places(self, word: str) -> tuple[_Place, ...]:
+        found = []
+        spans = clusters(word)
+        letters = [normalize("NFC", word[start:end]) for start, end in spans]
+        for index, (start, end) in enumerate(spans[1:], 1):
+            before, after = "".join(letters[:index]), "".join(letters[index + 1 :])
+            allowed = [
+                (letter, weight)
+                for letter, weight in self._beside.get(letters[index], ())
+                if self._words is None or not self._is_excluded(before, letter, after)
+            ]
+            if allowed:
+                found.append(_Place(start, end, *zip(*allowed, strict=True)))
+        return tuple(found)
+
+    def _is_excluded(self, before: str, letter: str, after: str) -> bool:
+        """Tell whether a word, or the part between hyphens with the new letter, is a word or a frequent form."""
+        words, exclude = self._words, self._transform.exclude or ()
+        assert words is not None
+        whole = before + letter + after
+        forms = {whole, before.rpartition("-")[2] + letter + after.partition("-")[0]}
+        if "word" in exclude and any(map(words.accepts, forms)):
+            return True
+        return "frequent" in exclude and any(words.bucket(form) >= lexicon.FREQUENT for form in forms)
+
+
+@cache
+def _drawer(transform: Neighbour) -> _Drawer:
+    return _Drawer(transform)
+
+
+@cache
+def _neighbours(layout: Layout, *, even: bool) -> dict[str, tuple[tuple[str, int], ...]]:
+    """Map each letter that one key makes to the letters of the same case on the keys around, with their weights."""
+    found = {}
+    for character in layout.characters:
+        if character.isalpha() and len(layout.keystrokes(character)) == 1:
+            letters = tuple(
+                (letter, 1 if even else weight)
+                for letter, weight in layout.neighbours(character)
+                if letter.isalpha() and letter.isupper() == character.isupper() and letter != character
+            )
+            if letters:
+                found[character] = letters
+    return found
+
+
+@cache
+def _words(elisions: tuple[str, ...], layout: str, shortest: int) -> Lexicon:
+    beside = _neighbours(load(layout), even=True)
+
+    def weigh(word: str) -> int:
+        letters = [normalize("NFC", word[start:end]) for start, end in clusters(word)]
+        if sum(map(str.isalpha, letters)) < shortest or any(map(str.isdecimal, letters)):
+            return 0
+        return int(any(letter in beside for letter in letters[1:]))
+
+    return Lexicon(weigh, elisions=elisions)
