@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from typo.errors import check_choice
 from typo.ja.mozc import version
 from typo.ja.reader import reader_data
+from typo.ja.script import has_kanji
 from typo.transforms.kana_changes import realised
 from typo.transforms.kana_rules import changes, has_place, operations
 from typo.views.kana_ime import KanaIme
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from typo.edits import Edit
     from typo.keyed import Draws
     from typo.text import Text
+    from typo.transforms.kana_changes import Change
+    from typo.views.ime_words import ImeWord
     from typo.words import Unit
 
 __all__ = ["LongVowel", "NCount", "SmallKana", "Sokuon", "Voicing"]
@@ -37,6 +40,7 @@ class _KanaError:
     op: str = "any"
     reader: str = "none"
     pin: str = "tokens"
+    per: str = "word"
 
     def __post_init__(self) -> None:
         check_choice("op", self.op, ("any", *operations(self.kind)))
@@ -51,16 +55,19 @@ class _KanaError:
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kana that the rows of the table name."""
         view = self._view()
-        return [unit for unit in view.units(text) if has_place(self.kind, self.op, view.word(text, unit).kana)]
+        return [unit for unit in view.units(text) if has_place(self.kind, self.op, view.word(text, unit).reading)]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Change one place of the word, drawn by the weights of the table; None where nothing else comes out."""
         view = self._view()
-        found = changes(self.kind, self.op, view.word(text, unit).kana)
+        found = self._changes(view.word(text, unit))
         return realised(view, text, unit, found, draws, kind=self.kind)
 
+    def _changes(self, word: ImeWord) -> Sequence[Change]:
+        return changes(self.kind, self.op, word.reading)
+
     def _view(self) -> KanaIme:
-        return KanaIme(reader=self.reader, pin=self.pin)
+        return KanaIme(reader=self.reader, pin=self.pin, per=self.per)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ class Voicing(_KanaError):
 
     - `op`: `omit` (が as か), `add` (か as が, not at the beginning of a word), `swap` (ば as ぱ and ぱ as ば), or
       `any`, by the weights of the table.
-    - `reader`, `pin`: see `typo.views.kana_ime.KanaIme`; without a reader only words in kana are units.
+    - `reader`, `pin`, `per`: see `typo.views.kana_ime.KanaIme`; without a reader only words in kana are units.
 
     Needs the extra `ja` with a reader, no extra without; raises `MissingExtra` when it is made.
     """
@@ -93,7 +100,7 @@ class SmallKana(_KanaError):
 
     - `op`: `enlarge` (ょ as よ, っ as つ), `shrink` (よ as ょ where きょ is a sound, つ as っ where it can double a
       consonant), or `any`, by the weights of the table.
-    - `reader`, `pin`: as for `Voicing`.
+    - `reader`, `pin`, `per`: as for `Voicing`.
     """
 
     name: ClassVar[str] = "small_kana.v1"
@@ -111,12 +118,18 @@ class LongVowel(_KanaError):
 
     - `op`: `omit` (こう as こ, ー left out), `add` (しゅ as しゅう), `swap` (とおり as とうり, ルール as ルウル), or
       `any`, by the weights of the table.
-    - `reader`, `pin`: as for `Voicing`.
+    - `reader`, `pin`, `per`: as for `Voicing`.
     """
 
     name: ClassVar[str] = "long_vowel.v1"
     unit: ClassVar[str] = "words with a vowel that is long or could be"
     kind: ClassVar[str] = "long_vowel"
+
+    def _changes(self, word: ImeWord) -> Sequence[Change]:
+        found = changes(self.kind, self.op, word.reading)
+        # The う of 思う is the ending of a verb, and no part of a long vowel.
+        is_ending = word.surface[-1] == "う" and has_kanji(word.surface[-2:])
+        return [change for change in found if change.end < len(word.reading)] if is_ending else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +141,7 @@ class Sokuon(_KanaError):
     'きと'
 
     - `op`: `omit`, `double`, or `any`, by the weights of the table.
-    - `reader`, `pin`: as for `Voicing`.
+    - `reader`, `pin`, `per`: as for `Voicing`.
     """
 
     name: ClassVar[str] = "sokuon.v1"
@@ -148,9 +161,12 @@ class NCount(_KanaError):
 
     - `op`: `fewer` (n for nn before a vowel, y or n; elsewhere one n is enough), `more` (nnn), or `any`, by the
       weights of the table.
-    - `reader`, `pin`: as for `Voicing`.
+    - `reader`, `pin`, `per`: as for `Voicing`; by default the particle behind a word is typed along, since how many n
+      it takes depends on what follows: 本の may come out as 本お.
     """
 
     name: ClassVar[str] = "n_count.v1"
     unit: ClassVar[str] = "words with a ん whose keys could be miscounted"
     kind: ClassVar[str] = "n_count"
+
+    per: str = "bunsetsu"

@@ -41,7 +41,7 @@ class KanaSlip:
     - `device="pc-kana"`: a JIS keyboard in kana mode. `op`: `replace`, a neighbouring key; `insert`, a neighbouring
       key as well; `double`, `omit`, `transpose`; `shift`, Shift was missed, so that a small kana came out large.
     - `op="any"` (default): by the shares of `data/japanese/devices.tsv`, which says where they are from.
-    - `reader`, `pin`: see `typo.views.kana_ime.KanaIme`; without a reader only words in kana are units.
+    - `reader`, `pin`, `per`: see `typo.views.kana_ime.KanaIme`; without a reader only words in kana are units.
 
     For romaji keys see `RomajiSlip`. Needs the extra `ja` with a reader, no extra without; raises `MissingExtra` when
     it is made.
@@ -54,6 +54,7 @@ class KanaSlip:
     op: str = "any"
     reader: str = "none"
     pin: str = "tokens"
+    per: str = "word"
 
     def __post_init__(self) -> None:
         check_choice("device", self.device, (*DEVICES,))
@@ -89,4 +90,4 @@ class KanaSlip:
         return self.op in ("any", op)
 
     def _view(self) -> KanaIme:
-        return DEVICES[self.device](reader=self.reader, pin=self.pin)
+        return DEVICES[self.device](reader=self.reader, pin=self.pin, per=self.per)

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.graphemes import is_joined
-from typo.ja.reader import Token, check_reader, reader_data, reading
+from typo.ja.reader import check_reader, reader_data
+from typo.views.ime_words import read_once
 from typo.words import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from typo.ja.reader import Token
     from typo.keyed import Draws
     from typo.text import Text
 
@@ -73,17 +75,18 @@ class Particle:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the particles that the table names."""
-        tokens = text.memo(("tokens", self.reader), lambda string: reading(string, reader=self.reader))
-        found = text.memo(("particles", self.reader), lambda _: _particles(tokens))
-        return [Unit(start, end) for (start, end), token in found.items() if self._rules(token)]
+        return [Unit(token.start, token.end) for token in self._particles(text).values() if self._rules(token)]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Put something else, or nothing, in place of the particle."""
-        tokens = text.memo(("tokens", self.reader), lambda string: reading(string, reader=self.reader))
-        rules = self._rules(text.memo(("particles", self.reader), lambda _: _particles(tokens))[unit.start, unit.end])
+        rules = self._rules(self._particles(text)[unit.start])
         rule = rules[draws.weighted([rule.weight for rule in rules])]
         edit = Edit(unit.start, unit.end, rule.particle, rule.becomes, f"particle:{rule.op}")
         return edit if _keeps_characters(text.string, edit) else None
+
+    def _particles(self, text: Text) -> Mapping[int, Token]:
+        """Map where the particles that stand behind a word start to their tokens."""
+        return text.memo(("particles", self.reader), lambda _: _particles(read_once(text, reader=self.reader)))
 
     def _rules(self, token: Token) -> list[ParticleRule]:
         return [rule for rule in _by_particle()[token.surface] if _fits(rule, token) and self.op in ("any", rule.op)]
@@ -109,10 +112,9 @@ def _by_particle() -> dict[str, tuple[ParticleRule, ...]]:
     return {rule.particle: tuple(other for other in rules if other.particle == rule.particle) for rule in rules}
 
 
-def _particles(tokens: Sequence[Token]) -> dict[tuple[int, int], Token]:
-    """Map the spans of the particles that stand behind a word to their tokens."""
+def _particles(tokens: Sequence[Token]) -> dict[int, Token]:
     return {
-        (token.start, token.end): token
+        token.start: token
         for before, token in pairwise(tokens)
         if token.surface in _by_particle() and token.pos[:1] == ("助詞",) and not before.surface[-1].isspace()
     }

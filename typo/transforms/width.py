@@ -31,7 +31,7 @@ _JAPANESE = f"[、-〟ぁ-ヿ{KANJI}！-｠]"
 _BLANK = re.compile(f"(?:(?<={_JAPANESE}) (?=\\S)|(?<=\\S) (?={_JAPANESE}))")
 # The half-width letters of katakana, the mark for long vowels, and the two marks of voicing.
 _HALF = range(0xFF66, 0xFF9E)
-_MARKS = {"\u3099": "\uff9e", "\u309a": "\uff9f"}
+_MARKS = ("\uff9e", "\uff9f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class HalfwidthKatakana:
     def _shown(self, view: KanaIme, text: Text, unit: Unit) -> str:
         word = view.word(text, unit)
         # A word in hiragana was not converted, and an ending would be committed along.
-        return half_width(word.kana) if is_kanji(word.surface) or "ァ" <= word.surface[0] <= "ヺ" else ""
+        return half_width(word.reading) if is_kanji(word.surface) or "ァ" <= word.surface[0] <= "ヺ" else ""
 
     def _view(self) -> KanaIme:
         return KanaIme(reader=self.reader)
@@ -157,10 +157,14 @@ def half_width(kana: str) -> str:
     ('ｶﾞｯｺｳ', 'ｳﾞｧｲｵﾘﾝ', '')
     """
     known = _half_widths()
-    parts = [known.get(part, "") for part in normalize("NFD", katakana(kana))]
+    parts = [known.get(part, "") for part in katakana(kana)]
     return "".join(parts) if all(parts) else ""
 
 
 @cache
 def _half_widths() -> dict[str, str]:
-    return {normalize("NFKC", chr(code)): chr(code) for code in _HALF} | _MARKS
+    """Map katakana to their half-width forms: a letter, or a letter and a mark."""
+    forms = [chr(code) + mark for code in _HALF for mark in ("", *_MARKS)]
+    wholes = {normalize("NFKC", form): form for form in forms}
+    # ヷ to ヺ could be written so, but no input method does.
+    return {kana: form for kana, form in wholes.items() if len(kana) == 1 and kana not in "ヷヸヹヺ"}

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from typo.errors import InvalidArgument
 from typo.ja.align import align_tokens
 from typo.ja.bunsetsu import UNITS, units
 from typo.ja.reader import reading
+from typo.ja.romaji import STYLES, keystrokes
 from typo.ja.script import has_kanji
 
 if TYPE_CHECKING:
@@ -15,9 +17,10 @@ if TYPE_CHECKING:
     from typo.ja.reader import Token
     from typo.text import Text
 
-__all__ = ["PER", "TYPISTS", "ImeWord", "Typist", "ime_words", "typist"]
+__all__ = ["PER", "TYPISTS", "ImeWord", "Typist", "ime_words", "read_once", "typist"]
 
 PER = UNITS
+SPELLINGS = ("typist", *STYLES)
 
 
 class ImeWord(NamedTuple):
@@ -53,11 +56,15 @@ def ime_words(text: Text, *, reader: str = "sudachi", per: str = "word") -> Mapp
     `per="word"`: single tokens of the reader; `"bunsetsu"`: words with the particles and endings behind them. What
     has no reading (digits, Latin letters, signs) belongs to neither.
     """
-    return text.memo(("ime words", reader, per), lambda string: _found(string, reader, per))
+    return text.memo(("ime words", reader, per), lambda _: _found(read_once(text, reader=reader), per))
 
 
-def _found(string: str, reader: str, per: str) -> dict[int, ImeWord]:
-    tokens = reading(string, reader=reader)
+def read_once(text: Text, *, reader: str) -> tuple[Token, ...]:
+    """Return the tokens of a text, read once for all who ask."""
+    return text.memo(("tokens", reader), lambda string: reading(string, reader=reader))
+
+
+def _found(tokens: tuple[Token, ...], per: str) -> dict[int, ImeWord]:
     words: dict[int, ImeWord] = {}
     for low, high in units(tokens, per):
         # Punctuation at either end of a phrase is no part of what is converted.
@@ -76,28 +83,43 @@ def _found(string: str, reader: str, per: str) -> dict[int, ImeWord]:
 
 
 class Typist(NamedTuple):
-    """How somebody spells kana: the style of `typo.ja.keystrokes`, and whether ん is `nn` everywhere."""
+    """How somebody spells kana, in the words of `typo.ja.keystrokes`."""
 
     style: str
+    prefer: tuple[str, ...]
     always_nn: bool
 
 
-# How many of so many typists spell like that. Assumed: nobody has counted. Typing guides and the published examples
-# spell in the way of Kunrei; fu and ja are the exceptions that people take from Hepburn, since they save a key.
-TYPISTS: tuple[tuple[Typist, int], ...] = (
-    (Typist("kunrei", always_nn=False), 3),
-    (Typist("wapuro", always_nn=False), 2),
-    (Typist("hepburn", always_nn=False), 1),
-    (Typist("kunrei", always_nn=True), 1),
-    (Typist("wapuro", always_nn=True), 1),
-)
+# One typist in so many has a habit. Assumed: nobody has counted. Guides and the published examples spell in the way of
+# Kunrei; ja and fu are what people take from Hepburn, since they save a key.
+_HEPBURN, _JA, _FU, _ALWAYS_NN = 6, 2, 2, 4
 
 
 def typist(text: Text) -> Typist:
-    """Return who types a record: drawn from its key once, and the same for every slip in it."""
-    place = text.trait("romaji-style") * sum(weight for _, weight in TYPISTS) >> 64
-    for habit, weight in TYPISTS:
-        place -= weight
-        if place < 0:
-            return habit
-    raise AssertionError("unreachable: the weights add up to their total")
+    """Return who types a record: habits drawn from its key once, the same for every slip in it.
+
+    >>> from typo.text import Text
+    >>> typist(Text("", record=b"a")), typist(Text("", record=b"b"))
+    (Typist(style='kunrei', prefer=('j', 'f'), always_nn=False), Typist(style='kunrei', prefer=('j',), always_nn=False))
+    """
+
+    def has(habit: str, one_in: int) -> bool:
+        return text.trait(f"romaji-{habit}") * one_in >> 64 == 0
+
+    style = "hepburn" if has("hepburn", _HEPBURN) else "kunrei"
+    prefer = tuple(row for row, one_in in (("j", _JA), ("f", _FU)) if has(row, one_in))
+    return Typist(style, prefer, has("nn", _ALWAYS_NN))
+
+
+def typed(text: Text, kana: str, style: str) -> str | None:
+    """Return the romaji keys of some kana, in a style of `typo.ja.keystrokes` or that of the record's `typist`.
+
+    None where romaji input has no keys for them.
+    """
+    try:
+        if style != "typist":
+            return keystrokes(kana, style=style)
+        habits = typist(text)
+        return keystrokes(kana, style=habits.style, prefer=habits.prefer, always_nn=habits.always_nn)
+    except InvalidArgument:
+        return None

