@@ -212,8 +212,9 @@ class Perturber:
     ) -> list[Perturbation]:
         """Return one result a rate; the edits at a low rate are among those at a high one.
 
-        With `strict`, each level gets at least one edit more than the one below; a text that cannot do so
-        gets no edits at any level, and a `reason`. Raises `InvalidArgument` when `strict` rates do not rise, and
+        With `strict`, each level gets at least one edit more than the one below, the first at least one; a text that
+        cannot do so gets no edits at any level, and a `reason`. The highest level may fall short of its rate, as any
+        result may: `requested` and `realised` tell. Raises `InvalidArgument` when `strict` rates do not rise, and
         for a transform with a `Then`, whose edits do not nest.
         """
         levels = [check_rate("rates", rate) for rate in rates]
@@ -227,10 +228,10 @@ class Perturber:
             count = self._requested(rate, made.base)
             counts.append(max(count, counts[-1] + 1 if counts else 1) if strict else count)
         most = counts[-1] if counts else 0
-        reached = most if self.max_edits is None else min(most, self.max_edits)
-        if strict and len(made.take(reached)) < most:
+        possible = len(made.take(most if self.max_edits is None else min(most, self.max_edits)))
+        if strict and any(min(high, possible) <= low for low, high in itertools.pairwise((0, *counts))):
             reason = (
-                f"the levels need {most} edits and only {len(made.take(reached))} of "
+                f"the levels need {most} edits and only {possible} of "
                 f"{made.eligible} {self.transform.unit} could be edited."
             )
             log = EditLog((), len(text))
