@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from typo.keyed import Draws, digest
-from typo.slips import draw, slips
+from typo.slips import draw, profiles, slips
 from typo_keyboards import load
 
 WORDS = ("receive", "document", "because", "little", "the", "keyboard", "separate", "address", "tomorrow", "window")
@@ -32,7 +32,7 @@ def kinds(word: str, slip: Slip) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("profile", ["desktop", "phone", "learner", "keyboard-only", "uniform"])
+@pytest.mark.parametrize("profile", profiles())
 def test_the_shares_of_drawn_slips_are_those_of_the_profile(profile: str) -> None:
     expected: Counter[str] = Counter()
     for word in WORDS:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from typo import registry
 from typo.slips import SCALE, slips
@@ -53,7 +55,7 @@ def test_a_view_takes_each_unit_to_its_keys_and_back(name: str, string: str) -> 
     ("view", "word", "layout"),
     [(Hangul(), "하나", "ko-2set"), (Telex(), "Đường", "vi-telex"), (Telex(), "hòa", "vi-telex")],
 )
-@pytest.mark.parametrize("profile", ["desktop", "uniform", "keyboard-only"])
+@pytest.mark.parametrize("profile", ["desktop", "uniform", "keyboard-only", "multypo"])
 def test_slips_through_a_view_are_all_different_and_add_up(view: Any, word: str, layout: str, profile: str) -> None:
     found = through(view, partial(slips, layout=layout, profile=profile))(word)
     assert sum(slip.weight for slip in found) == SCALE

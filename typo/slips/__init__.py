@@ -22,7 +22,7 @@ def profiles() -> tuple[str, ...]:
     """List the names of the profiles.
 
     >>> profiles()
-    ('desktop', 'phone', 'learner', 'keyboard-only', 'uniform')
+    ('desktop', 'phone', 'learner', 'keyboard-only', 'uniform', 'multypo')
     """
     return PROFILES
 

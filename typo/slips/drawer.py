@@ -17,6 +17,7 @@ from unicodedata import normalize
 from typo.errors import check_choice
 from typo.slips.board import board
 from typo.slips.model import FittedModel
+from typo.slips.multypo import MultypoModel
 from typo.slips.plain import PlainModel
 from typo.slips.profile import PROFILES, profile_letters, profile_ranks, profile_table
 from typo.slips.word import LABELS, SCALE, allotted, pieces, placed, read, shared, written_out
@@ -231,6 +232,8 @@ def model_of(writing: str, layout: str, profile: str, lang: str | None) -> Model
     """Return the numbers of a script on a layout, of a profile, for a language."""
     check_choice("profile", profile, PROFILES)
     letters = board(layout, writing, profile_letters(lang, writing))
+    if profile == "multypo":
+        return MultypoModel(letters)
     if profile in ("keyboard-only", "uniform"):
         return PlainModel(letters, motor=profile == "keyboard-only")
     return FittedModel(profile_table(profile, lang, writing), profile_ranks(lang), letters)

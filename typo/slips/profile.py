@@ -9,7 +9,7 @@ from typo.slips.symbols import script
 
 __all__ = ["PROFILES", "evidence", "profile_letters", "profile_ranks", "profile_table"]
 
-PROFILES = ("desktop", "phone", "learner", "keyboard-only", "uniform")
+PROFILES = ("desktop", "phone", "learner", "keyboard-only", "uniform", "multypo")
 
 
 @lru_cache(16)

@@ -54,7 +54,7 @@ class Keyboard:
     - `lang`: the language; it tells what a word is, and the layout.
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
     - `profile`: who types: `desktop`, `phone`, `learner`, `keyboard-only` (neighbouring keys and nothing else),
-      `uniform`; see `typo.slips.profiles()`.
+      `uniform`, `multypo` (the numbers of that algorithm); see `typo.slips.profiles()`.
     - `modifiers`: add slips on Shift (`the`, `THe` for `The`) and on dead keys (`ho^te` for `hôte`) of a layout whose
       keys are letters. Each has 1 in 128 of all slips of its word, all together half at most; that share is assumed,
       as no corpus that may be used has it.

@@ -13,6 +13,7 @@ from typo import registry
 from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_int, check_text
 from typo.numbers import number_spans
+from typo.slips.multypo import tables
 from typo.slips.symbols import lowered
 from typo.transforms import multypo_board as boards
 from typo.transforms.multypo_slips import Shares, Typist, symbols
@@ -29,8 +30,8 @@ __all__ = ["Multypo"]
 
 _TABLES = ("layout", "paper")
 _OPERATIONS = Shares._fields
-_MIX = boards.tables().operations
-_HORIZONTAL, _VERTICAL = boards.tables().neighbours
+_MIX = tables().operations
+_HORIZONTAL, _VERTICAL = tables().neighbours
 # The square root of a length is taken in 1024ths; so a word can be hit about a dozen times.
 _PRECISION = 1 << 20
 _TOKEN = re.compile(r"\S+")
@@ -203,7 +204,7 @@ def _board(transform: Multypo) -> Board:
 def _lexicon(transform: Multypo) -> Lexicon:
     """Return the words that a transform may touch, with their weights."""
     letters = _board(transform).letters
-    ignored = boards.tables().modifier_keys.union(transform.ignored)
+    ignored = tables().modifier_keys.union(transform.ignored)
     lang = transform.lang
 
     def weigh(word: str) -> int:

@@ -24,13 +24,11 @@ __all__ = [
     "Board",
     "Near",
     "Published",
-    "Tables",
     "grid",
     "is_key_of_its_own",
     "layout",
     "published",
     "stem",
-    "tables",
 ]
 
 #: the languages of the published package
@@ -70,15 +68,6 @@ class Board(Protocol):
         """Return `left` or `right`, or an empty string where that is not known."""
 
 
-class Tables(NamedTuple):
-    """The numbers of the algorithm: shares of operations, weights of places and of neighbours, names of keys."""
-
-    operations: dict[str, int]
-    positions: tuple[int, int]
-    neighbours: tuple[int, int]
-    modifier_keys: frozenset[str]
-
-
 class Published(NamedTuple):
     """The tables of one language as the package has them."""
 
@@ -86,24 +75,6 @@ class Published(NamedTuple):
     left: tuple[str, ...]
     right: tuple[str, ...]
     ignored: frozenset[str]
-
-
-@cache
-def tables() -> Tables:
-    """Return the numbers of the algorithm.
-
-    >>> tables().operations
-    {'omit': 28, 'insert': 15, 'replace': 28, 'transpose': 28}
-    """
-    read = _file("tables")
-    places = cast("dict[str, int]", read["positions"])
-    near = cast("dict[str, int]", read["neighbours"])
-    return Tables(
-        cast("dict[str, int]", read["operations"]),
-        (places["second"], places["last"]),
-        (near["horizontal"], near["vertical"]),
-        frozenset(cast("list[str]", read["modifier_keys"])),
-    )
 
 
 @cache

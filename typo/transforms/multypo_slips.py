@@ -16,8 +16,9 @@ from unicodedata import name, normalize
 
 from typo.edits import Edit
 from typo.graphemes import is_joined, trimmed
+from typo.slips.multypo import tables
 from typo.slips.symbols import lowered, recased
-from typo.transforms.multypo_board import NOTHING, Near, is_key_of_its_own, tables
+from typo.transforms.multypo_board import NOTHING, Near, is_key_of_its_own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -266,10 +267,7 @@ def _ends(count: int, rounded: bool) -> tuple[int, ...]:
     >>> [end >> 32 for end in _ends(5, False)], [end >> 32 for end in _ends(5, True)]
     ([0, 3, 7, 12, 18], [0, 17, 39, 67, 100])
     """
-    second, last = tables().positions
-    weights = [0, *(second * (count - 2) + (last - second) * index for index in range(count - 1))]
-    if count < 3:
-        weights = [0, 1][:count]
+    weights = tables().places(count)
     whole = sum(weights)
     hundredths = [(200 * weight + whole) // (2 * whole) for weight in weights] if rounded and whole else weights
     return tuple(accumulate(weight << _FINE for weight in (hundredths if any(hundredths) else weights)))
