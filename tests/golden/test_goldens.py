@@ -54,7 +54,10 @@ IN_LANGUAGES = (
     "multypo.v1",
     "multypo.v1@paper",
     "naive.v1",
+    "opening_marks.v1",
+    "punctuation_space.v1",
     "space_slip.v1",
+    "spelling_variant.v1",
     "wrong_layout.v1",
 )
 OF_NO_LANGUAGE = ("space_slip.v1",)

@@ -15,10 +15,11 @@ from unicodedata import normalize
 from typo import registry
 from typo.errors import InvalidArgument, check_int, check_text
 from typo.graphemes import is_joined, trimmed
+from typo.transforms.capitals import look_up
 from typo.words import Lexicon, Words, find_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from typo.edits import Edit
     from typo.keyed import Draws
@@ -84,7 +85,7 @@ class Attested:
     def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
         """Put a typo of the list for the word, and tell its log-probability among those of the word."""
         start, end, _ = unit
-        found = _find(_pairs(self.path, self.data[0]), text.string[start:end])
+        found = look_up(_pairs(self.path, self.data[0]), text.string[start:end])
         if found is None:
             return None
         (spellings, counts), capitals = found
@@ -97,24 +98,7 @@ class Attested:
 def _lexicon(transform: Attested) -> Lexicon:
     pairs = _pairs(transform.path, transform.data[0])
     elisions = registry.language(transform.lang).elisions
-    return Lexicon(lambda word: int(_find(pairs, word) is not None), elisions=elisions)
-
-
-def _find(pairs: dict[str, _Typos], word: str) -> tuple[_Typos, Callable[[str], str]] | None:
-    """Return the typos of a word, and what gives them its capitals."""
-    known = normalize("NFC", word)
-    if known in pairs:
-        return pairs[known], str
-    small = known.lower()
-    if small not in pairs:
-        return None
-    if known == small[:1].upper() + small[1:]:
-        return pairs[small], _capitalised
-    return (pairs[small], str.upper) if known == small.upper() else None
-
-
-def _capitalised(spelling: str) -> str:
-    return spelling[:1].upper() + spelling[1:]
+    return Lexicon(lambda word: int(look_up(pairs, word) is not None), elisions=elisions)
 
 
 def _read(path: str) -> tuple[str, bytes]:

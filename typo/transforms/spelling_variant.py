@@ -1,0 +1,149 @@
+"""Whole words that are written otherwise: short forms of messages, and words taken for others of the same sound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate
+from math import log
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from typo import registry
+from typo.edits import Edit
+from typo.errors import InvalidArgument, check_choice
+from typo.graphemes import trimmed
+from typo.transforms.capitals import look_up
+from typo.transforms.spelling_rows import respelling_rows
+from typo.words import Lexicon, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from typo.keyed import Draws
+    from typo.slips.drawer import Drawn
+    from typo.text import Text
+    from typo.words import Unit
+
+__all__ = ["SpellingVariant"]
+
+_TYPOGRAPHIC = "\u2019"
+# Kinds whose results are other words of the language, and are labelled so.
+_REAL_WORDS = ("homophone",)
+
+
+class _Spellings(NamedTuple):
+    """What a word may be written as, the last point of each spelling, and how readily the word is drawn."""
+
+    spellings: tuple[str, ...]
+    lasts: tuple[int, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpellingVariant:
+    """A whole word was written otherwise: `beaucoup` as `bcp`, `c'est` as `s'est`.
+
+    >>> import typo
+    >>> str(typo.perturb("Bonjour, désolé, un message.", transform=SpellingVariant(kind="sms"), rate=1))
+    'Bjr, dsl, un msg.'
+    >>> result = typo.perturb("Ils sont venus.", transform=SpellingVariant(kind="homophone"), rate=1)
+    >>> str(result), result.edits[0].label
+    ('Ils son venus.', 'spelling_variant:homophone:real_word')
+
+    A unit is a word of the table, standing alone, in any capitals. Words, spellings and weights are rows of a table
+    with their sources.
+
+    - `lang`: the language; French has such a table.
+    - `kind`: `sms` (default), the short forms of French messages: a word is drawn, and a form chosen, by how often that
+      form comes for 100,000 of the word, counted in wordfreq, or assumed where the form also means something else;
+      `homophone`, grammatical words of the same sound, all alike. That makes real words, and its edits are labelled so:
+      they may change what a text says.
+
+    No form with a blank is among them. Raises `UnknownName` for an unknown language, and `InvalidArgument` for one
+    without such a table and for a kind that it does not have.
+    """
+
+    name: ClassVar[str] = "spelling_variant.v1"
+    unit: ClassVar[str] = "words that the table of spellings has"
+
+    lang: str = "fr"
+    kind: str = "sms"
+
+    def __post_init__(self) -> None:
+        rows = [row for row in respelling_rows() if row.lang == self._code()]
+        if not rows:
+            known = ", ".join(sorted({row.lang for row in respelling_rows()}))
+            raise InvalidArgument(f"lang={self.lang!r} has no table of spellings; there are: {known}.")
+        check_choice("kind", self.kind, tuple(dict.fromkeys(row.kind for row in rows)))
+
+    @property
+    def data(self) -> tuple[str, ...]:
+        """The tags of the data that results depend on, for the signature."""
+        return ("respellings-1",)
+
+    def lexicon(self) -> Lexicon:
+        """Return the words of the table and how readily each is drawn."""
+        return _lexicon(self._code(), self.kind)
+
+    def units(self, text: Text) -> Sequence[Unit]:
+        """Find the words of the table."""
+        return Words(text.string, self.lexicon())
+
+    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
+        """Write the word otherwise."""
+        made = self.sample(text, unit, draws)
+        return None if made is None else made[0]
+
+    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
+        """Write the word otherwise, and tell the log-probability of that spelling among those of the word."""
+        start, end, _ = unit
+        word = text.string[start:end]
+        made = self.draw(word, draws.number())
+        if made is None:
+            return None
+        low, high, replacement, label, logprob = made
+        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
+
+    def draw(self, word: str, number: int) -> Drawn | None:
+        """Return the spelling of a word that a number of 64 bits stands for; None for a word without one."""
+        found = look_up(_spellings(self._code(), self.kind), word.replace(_TYPOGRAPHIC, "'"))
+        if found is None:
+            return None
+        (spellings, lasts, _), capitals = found
+        point = number * lasts[-1] >> 64
+        at = next(index for index, last in enumerate(lasts) if point < last)
+        spelling = capitals(spellings[at])
+        if _TYPOGRAPHIC in word:
+            spelling = spelling.replace("'", _TYPOGRAPHIC)
+        label = f"spelling_variant:{self.kind}" + (":real_word" if self.kind in _REAL_WORDS else "")
+        edit = trimmed(word, 0, len(word), spelling, label)
+        share = lasts[at] - (lasts[at - 1] if at else 0)
+        return None if edit is None else (edit.start, edit.end, edit.replacement, label, log(share / lasts[-1]))
+
+    def _code(self) -> str:
+        return registry.language(self.lang).code.partition("-")[0]
+
+
+@cache
+def _lexicon(lang: str, kind: str) -> Lexicon:
+    spellings = _spellings(lang, kind)
+
+    def weigh(word: str) -> int:
+        found = look_up(spellings, word.replace(_TYPOGRAPHIC, "'"))
+        return found[0].weight if found else 0
+
+    return Lexicon(weigh)
+
+
+@cache
+def _spellings(lang: str, kind: str) -> dict[str, _Spellings]:
+    found: dict[str, _Spellings] = {}
+    for row in respelling_rows():
+        if (row.lang, row.kind) != (lang, kind):
+            continue
+        for word in row.words:
+            pairs = row.spellings or tuple((other, 1) for other in row.words if other != word)
+            lasts = tuple(accumulate(weight for _, weight in pairs))
+            weight = lasts[-1] if row.spellings else 1
+            found[word] = _Spellings(tuple(spelling for spelling, _ in pairs), lasts, weight)
+    return found
