@@ -294,7 +294,7 @@ def _with_inverse(result: Perturbation) -> Iterable[tuple[Edit, Edit]]:
 
 
 def _edits_blanks(transform: Transform | Combinator) -> bool:
-    return any("space" in part.name for part in inside(transform))
+    return any("space" in part.name or getattr(part, "style", "") == "space" for part in inside(transform))
 
 
 #: In this order: who breaks one law often breaks those after it too.
