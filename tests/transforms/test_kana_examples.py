@@ -115,7 +115,7 @@ def test_a_long_text_without_a_stop_is_perturbed(transform: typo.Transform) -> N
 @pytest.mark.parametrize(
     ("name", "op", "word", "ending"),
     [
-        ("voicing", "add", "発表した", "した"),
+        ("voicing", "add", "調査した", "した"),
         ("small_kana", "enlarge", "研究したこと", "したこと"),
         ("long_vowel", "omit", "大きい", "きい"),
         ("sokuon", "omit", "雑誌でした", "でした"),

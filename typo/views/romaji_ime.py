@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from typo.errors import InvalidArgument, check_choice
+from typo.errors import check_choice
 from typo.ja.convert import PINS, reconvert_tokens
 from typo.ja.reader import READERS
-from typo.ja.romaji import STYLES, TABLES, keystrokes, romaji_to_kana
-from typo.views.ime_words import PER, ime_words, typist
+from typo.ja.romaji import TABLES, romaji_to_kana
+from typo.views.ime_words import PER, SPELLINGS, ime_words, typed
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class RomajiIme:
     per: str = "word"
 
     def __post_init__(self) -> None:
-        check_choice("style", self.style, ("typist", *STYLES))
+        check_choice("style", self.style, SPELLINGS)
         check_choice("table", self.table, TABLES)
         check_choice("reader", self.reader, READERS)
         check_choice("pin", self.pin, PINS)
@@ -58,11 +58,8 @@ class RomajiIme:
     def symbols(self, text: Text, unit: Unit) -> str | None:
         """Return the keys of a word, or None where its reading cannot be typed, or not converted to the word."""
         word = self._words(text)[unit.start]
-        habit = typist(text)
-        style, always_nn = habit if self.style == "typist" else (self.style, False)
-        try:
-            keys = keystrokes(word.reading, style=style, always_nn=always_nn)
-        except InvalidArgument:
+        keys = typed(text, word.reading, self.style)
+        if keys is None:
             return None
         if self.table == "paper":
             # The published rule types few readings back (it has no ん for a bare n), so it cannot be held to it.
