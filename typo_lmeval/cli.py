@@ -21,6 +21,8 @@ _USAGE = """\
 usage: typo-eval [run] --model MODEL --tasks TASK,... [options of lm_eval]
        typo-eval ls [tasks]          list our tasks, or all with: ls tasks
        typo-eval path                print the folder for lm_eval --include_path
+       typo-eval paper STUDY ...     run a whole study: japanese, multypo, french (see paper --help)
+       typo-eval perturb-task NAME   derive variants of any other task (see perturb-task --help)
        typo-eval report DIR ...      compare the conditions of a finished run
        typo-eval enable | disable    let plain lm_eval find our tasks in this environment, or not
 
@@ -49,6 +51,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             from typo_lmeval.report import main as report
 
             return report(arguments[1:])
+        elif command == "paper":
+            from typo_lmeval.paper import main as paper
+
+            discovery.check_version()
+            return paper(arguments[1:])
+        elif command == "perturb-task":
+            from typo_lmeval.derive import main as perturb_task
+
+            discovery.check_version()
+            return perturb_task(arguments[1:])
         elif command in ("enable", "disable"):
             return _switch(command)
         else:

@@ -9,7 +9,7 @@ import json
 import logging
 import re
 from collections import Counter
-from math import log
+from math import fsum, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,7 +89,8 @@ class TypoDemo(LM):  # type: ignore[misc]  # the harness has no types
         replies = set(_grams(option, 1, 2))
         if not replies:
             return 0.0
-        total = sum(self._association(gram, reply) for gram in set(_grams(question, 2, 3)) for reply in replies)
+        # fsum: the same to the last digit in whatever order a set comes.
+        total = fsum(self._association(gram, reply) for gram in set(_grams(question, 2, 3)) for reply in replies)
         return total / len(replies) / 4
 
     def _association(self, gram: str, reply: str) -> float:

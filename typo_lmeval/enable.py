@@ -6,13 +6,13 @@ a small hook that waits until the harness is imported.
 
 from __future__ import annotations
 
-import os
 import py_compile
 import sysconfig
 from importlib.util import cache_from_source
 from pathlib import Path
 
 from typo import TypoError
+from typo_lmeval.files import write_whole
 
 __all__ = ["disable", "enable"]
 
@@ -29,14 +29,14 @@ def enable(site: Path | None = None) -> Path:
     folder = site or Path(sysconfig.get_paths()["purelib"])
     hook = Path(__file__).with_name("hook.py").read_text(encoding="utf-8")
     # The hook before the line that imports it, so that no start falls between them.
-    _write(folder / f"{_HOOK}.py", hook)
+    write_whole(folder / f"{_HOOK}.py", hook)
     # Compiled now, since environments that write no bytecode would compile it at every start.
     try:
         _compiled(folder).parent.mkdir(parents=True, exist_ok=True)
         py_compile.compile(str(folder / f"{_HOOK}.py"), cfile=str(_compiled(folder)), doraise=True)
     except OSError as error:
         raise TypoError(f"{_compiled(folder)} cannot be written ({error.strerror}).") from error
-    _write(folder / f"{_HOOK}.pth", f"import sys; {_LINE}\n")
+    write_whole(folder / f"{_HOOK}.pth", f"import sys; {_LINE}\n")
     return folder
 
 
@@ -60,12 +60,3 @@ def disable(site: Path | None = None) -> bool:
 
 def _compiled(folder: Path) -> Path:
     return Path(cache_from_source(str(folder / f"{_HOOK}.py")))
-
-
-def _write(path: Path, text: str) -> None:
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        os.replace(partial, path)
-    except OSError as error:
-        raise TypoError(f"{path} cannot be written ({error.strerror}).") from error

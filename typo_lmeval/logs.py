@@ -45,12 +45,12 @@ def read_runs(folder: Path) -> Run:
     """
     if not folder.is_dir():
         raise InvalidArgument(f"{folder} is not a folder of results.")
-    newest: dict[tuple[str, str], _Log] = {}
+    newest: dict[tuple[str, str, int | None], _Log] = {}
     notes = []
     # The date at the end of the name sorts as it reads, so a later run comes after an earlier one.
-    for path in sorted(folder.rglob("results_*.json"), key=lambda path: (path.name, path)):
+    for path in sorted(_visible(folder), key=lambda path: (path.name, path)):
         for log in _logs(path):
-            key = (log.facts["model"], log.facts["task"])
+            key = (log.facts["model"], log.facts["task"], log.facts["num_fewshot"])
             if not log.path.exists():
                 notes.append(f"{path.name} has results of {key[1]} but no samples (--log_samples): left out.")
                 continue
@@ -62,14 +62,23 @@ def read_runs(folder: Path) -> Run:
             f"{folder} holds no sample logs of typokit's tasks; run them with --log_samples --output_path {folder}."
         )
     logs = sorted(newest.values(), key=_place)
-    titles = _titles(model for model, _ in newest)
+    titles = _titles(model for model, _, _ in newest)
     records = tuple(record for log in logs for record in _records(log, titles[log.facts["model"]]))
     notes += _differences(logs)
-    facts = {
-        f"{titles[log.facts['model']]} {log.facts['task']}": {**log.facts, "model": titles[log.facts["model"]]}
-        for log in logs
-    }
+    facts = {}
+    several = len({log.facts["num_fewshot"] for log in logs}) > 1
+    for log in logs:
+        title = titles[log.facts["model"]]
+        name = f"{title} {log.facts['task']}" + f", {log.facts['num_fewshot']} shots" * several
+        facts[name] = {**log.facts, "model": title}
     return Run(records, facts, tuple(notes))
+
+
+def _visible(folder: Path) -> Iterator[Path]:
+    """Yield the files of results that are not in a hidden folder, where unfinished work lies."""
+    for path in folder.rglob("results_*.json"):
+        if not any(part.startswith(".") for part in path.relative_to(folder).parts):
+            yield path
 
 
 def _logs(path: Path) -> Iterator[_Log]:
@@ -133,9 +142,12 @@ def _titles(models: Iterable[str]) -> dict[str, str]:
 def _differences(logs: Iterable[_Log]) -> Iterator[str]:
     """Say where a condition was not run as its original was."""
     logs = list(logs)
-    originals = {_identity(log): log for log in logs if place_of(log.facts)[1:] == ("original", "")}
+    originals = [log for log in logs if place_of(log.facts)[1:] == ("original", "")]
+    by_shots = {(*_identity(log), log.facts["num_fewshot"]): log for log in originals}
+    others = {_identity(log): log for log in originals}
     for log in logs:
-        original = originals.get(_identity(log), log).facts
+        same = by_shots.get((*_identity(log), log.facts["num_fewshot"]), others.get(_identity(log), log))
+        original = same.facts
         for name in sorted(log.facts.keys() - _OWN):
             if log.facts[name] != original.get(name):
                 yield (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typo
@@ -26,6 +28,8 @@ _ALWAYS = ("url", "email", "code", "html", "placeholder", "chat")
 # among the documents, which no two factors share.
 _LEVELS = {"fr.apostrophe": (0.025, 0.05), "fr.diacritics": (0.05, 0.1), "fr.keyboard": (0.05, 0.1)}
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:['’ʼ´`＇-][\w\u0300-\u036f]+)*")
+
+_log = logging.getLogger(__name__)
 
 Logs = dict[str, typo.EditLog]
 
@@ -68,7 +72,10 @@ def perturber_of(
                 f"The condition attested needs a list of real typos in the language {row.lang!r}: "
                 "--metadata typo_attested=FILE, a correct word, its typo and a count in each line, with tabs between."
             )
-        transform = typo.get("attested", lang=row.lang, path=settings.typo_attested)
+        path = Path(settings.typo_attested)
+        # A study over several languages has a folder with a list for each.
+        path = path / f"{row.lang}.tsv" if path.is_dir() else path
+        transform = typo.get("attested", lang=row.lang, path=str(path))
     else:
         transform = _transform("multypo@paper" if paper else condition.transform, row.lang)
     return typo.Perturber(transform, rate=rate, seed=seed, protect=protect, lang=row.lang)
@@ -172,6 +179,13 @@ def _allocated(
             if levels is not None:
                 chosen[place] = levels
         if factor == condition.transform:
+            if not chosen:
+                raise InvalidArgument(
+                    f"None of the {len(free)} documents of {row.name} that are left can take {factor}; "
+                    f"typo_n={most} is how many each factor may have."
+                )
+            if wanted != ALL and len(chosen) < most:
+                _log.warning("Of %s only %d of %d documents can take %s.", row.name, len(chosen), most, factor)
             return chosen
         if wanted != ALL:
             free = [place for place in free if place not in chosen]

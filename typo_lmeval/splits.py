@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-__all__ = ["load_splits", "read_splits"]
+__all__ = ["load_splits", "only_local", "read_splits"]
 
 _SPLITS = ("train", "validation", "valid", "dev", "devtest", "test")
 _SUFFIXES = (".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".dev", ".devtest")
@@ -31,19 +31,27 @@ def load_splits(source: str, config: str, *, path: str | None = None) -> dict[st
     """
     row = SOURCES[source]
     local = local_data(source, path)
+    nowhere = only_local(source, config, path)
     wanted = dict.fromkeys((row.evaluated, row.pool))
     if local is not None:
         found = {split: _local(source, config, local, split) for split in wanted}
-    elif source == "aime24" and config != "en":
-        raise MissingData(
-            f"The problems of AIME 2024 are on the hub in English only; for the language {config!r} set "
-            f"{variable(source)} to {row.files}."
-        )
+    elif nowhere is not None:
+        raise MissingData(f"{nowhere[0].upper()}{nowhere[1:]}.")
     else:
         found = fetched(source, lambda: _hub(source, config, wanted))
     if not found[row.evaluated]:
         raise InvalidArgument(f"The data of {source} hold no rows of the split {row.evaluated!r}.")
     return found
+
+
+def only_local(source: str, config: str, path: str | None = None) -> str | None:
+    """Return what to do about data that are on no hub and not on this machine; None for all others."""
+    if source != "aime24" or config == "en" or local_data(source, path) is not None:
+        return None
+    return (
+        f"the problems of AIME 2024 are on the hub in English only; for the language {config!r} set "
+        f"{variable(source)} to {SOURCES[source].files}"
+    )
 
 
 def read_splits(local: Path, splits: Iterable[str]) -> dict[str, list[Row]]:

@@ -194,9 +194,18 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         row, clean = self.benchmark, self._clean_docs()
         names = [str(doc[row.id]) if row.id else str(place) for place, doc in enumerate(clean)]
         keys = [f"{row.key or row.name}/{row.split}/{name}" for name in names]
-        texts = [{name: doc[name] for name in self.fields} for doc in clean]
+        texts = [{name: self._text(doc, name) for name in self.fields} for doc in clean]
         made = make(texts, names, keys, row, self.condition, self.settings, paper=self.variant.paper)
         return [self._document(clean[one.place], keys[one.place], one) for one in made]
+
+    def _text(self, doc: Mapping[str, Any], name: str) -> str:
+        """Return a field to perturb; raises `InvalidArgument` where a document has no such text."""
+        if isinstance(doc.get(name), str):
+            return str(doc[name])
+        texts = ", ".join(found for found, value in doc.items() if isinstance(value, str))
+        raise InvalidArgument(
+            f"The documents of {self.benchmark.name} have no text {name!r}; their texts are: {texts}."
+        )
 
     def _document(self, doc: Mapping[str, Any], key: str, made: Made) -> dict[str, Any]:
         told = {

@@ -39,8 +39,8 @@ def belebele(texts: list[str]) -> Rows:
     names = [f"mc_answer{number}" for number in range(1, 5)]
     return [
         {"link": f"https://example.org/{place}", "question_number": 1,
-         "flores_passage": " ".join(texts[place:] + texts[:place]), "question": text, **options(texts, place, names), "correct_answer_num": str(place % 4 + 1), "dialect": "x",
-         "ds": "2026-01-01"}
+         "flores_passage": " ".join(texts[place:] + texts[:place]), "question": text, **options(texts, place, names),
+         "correct_answer_num": str(place % 4 + 1), "dialect": "x", "ds": "2026-01-01"}
         for place, text in enumerate(texts)
     ]  # fmt: skip
 
@@ -70,8 +70,9 @@ def xnli(texts: list[str]) -> Rows:
 
 def mgsm(texts: list[str], *, solved: bool) -> Rows:
     return [
-        {"question": f"{'Q: ' * solved}{text} {place + 2} + 3?", "answer_number": place + 5, "equation_solution": None,
-         "answer": f"Step-by-Step Answer: {place + 2} + 3 = {place + 5}. The answer is {place + 5}." if solved else None}
+        {"question": f"{'Q: ' * solved}{text} {place + 2} + 3?", "answer_number": place + 5,
+         "answer": f"Step-by-Step Answer: {place + 2} + 3. The answer is {place + 5}." if solved else None,
+         "equation_solution": None}
         for place, text in enumerate(texts)
     ]  # fmt: skip
 
