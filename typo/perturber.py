@@ -27,6 +27,7 @@ from typo.perturbation import Perturbation
 from typo.planner import Plan, Transform, edits_at
 from typo.protect import DEFAULT, Guard, check_protect
 from typo.quick import WordByWord, quick_way
+from typo.quick_words import Asked, Drawing, quick_words
 from typo.text import Text
 from typo.words import count_words
 
@@ -266,14 +267,20 @@ class Perturber:
 
     def _find_quick(self) -> Callable[[str, Key], Perturbation | None] | None:
         """Return the quick way for a transform that works word by word."""
-        if self.per != "unit" or self._stages is None or len(self._stages) != 1:
+        if self._stages is None or len(self._stages) != 1:
             return None
         parts, rate = self._stages[0]
         opener = self._guard.opener
-        if len(parts) != 1 or not isinstance(parts[0].transform, WordByWord) or opener is None:
+        if len(parts) != 1 or opener is None:
             return None
+        transform, _, code = parts[0]
         requested = partial(self._requested, self.rate if rate is None else rate)
-        return quick_way(parts[0], parts[0].transform, self._name, opener, requested)
+        if isinstance(transform, Drawing):
+            asked = Asked(requested, self._reason, self._words)
+            return quick_words(transform, code, self._name.record, opener, asked)
+        if self.per == "unit" and isinstance(transform, WordByWord):
+            return quick_way(parts[0], transform, self._name, opener, requested)
+        return None
 
     def _replica(self, text: str, key: Key | None, protect: Iterable[Sequence[int]], replica: int) -> Perturbation:
         stages = self._stages

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typo.slips.drawer import Drawer, Drawn, Known
     from typo.words import Lexicon, Unit
 
-__all__ = ["WordByWord", "quick_way"]
+__all__ = ["WordByWord", "quick_way", "result_of"]
 
 # A word drawn: its number, where it begins in its piece (or in the text, where pieces have several), and its slip.
 _Made = tuple[int, int, "Drawn"]
@@ -195,10 +195,15 @@ def _quick(
         else:
             code = next_block(stream, len(made) // 4)
     made.sort()
-    return _result(text, [] if starts else pieces, made, eligible)
+    return result_of(text, [] if starts else pieces, made, eligible)
 
 
-def _result(text: str, pieces: list[str], made: list[_Made], eligible: int) -> Perturbation:
+def result_of(text: str, pieces: list[str], made: list[_Made], eligible: int) -> Perturbation:
+    """Return the result of the edits of some words, in order.
+
+    Of each: the number of its piece, where the word begins in it, and its edit. Without `pieces` it begins there in the
+    text.
+    """
     edits: list[Edit] = []
     output: list[str] = []
     chances: list[float] = []

@@ -22,9 +22,9 @@ APOSTROPHES = "'\u2019\u02bc\u2018\u2032\u00b4`\uff07"
 _VOWELS = {"fr": frozenset("aeiouyhœæ"), "it": frozenset("aeiouh")}
 _LETTER = "[^\\W\\d_]"
 _MARKS = "\u0300-\u036f"
-# A word, and the same with apostrophes inside.
+# A word, and the same with apostrophes inside; no word has more than three.
 _HOST = re.compile(rf"(?:{_LETTER}[{_MARKS}]*)+")
-_WHOLE = re.compile(rf"(?:{_LETTER}[{_MARKS}]*)+(?:[{APOSTROPHES}](?:{_LETTER}[{_MARKS}]*)+)*")
+_WHOLE = re.compile(rf"(?:{_LETTER}[{_MARKS}]*)+(?:[{APOSTROPHES}](?:{_LETTER}[{_MARKS}]*)+){{0,3}}")
 _OLD_LIGATURES = (("oe", "œ"), ("ae", "æ"))
 
 

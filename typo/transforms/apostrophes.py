@@ -14,10 +14,10 @@ from typo.errors import InvalidArgument, check_choice
 from typo.lexicon import languages as lexicon_languages
 from typo.lexicon import load
 from typo.transforms.apostrophe_rules import finder, rows_of
-from typo.words import Lexicon, Unit, Words
+from typo.words import LONGEST, MOST, Lexicon, Unit, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from typo.keyed import Draws
     from typo.text import Text
@@ -28,7 +28,6 @@ _STYLES = ("glue", "space", "typographic", "accent")
 _STRAIGHT, _TYPOGRAPHIC = "'", "\u2019"
 _ACCENTS = "\u00b4`"
 _GRAVE = "\u0300"
-_HALF = log(1 / 2)
 
 # Where an edit lies in its token, what it puts there, its label and log-probability.
 _Made = tuple[int, int, str, str, float]
@@ -108,31 +107,58 @@ class Apostrophes:
         """Leave the apostrophe out, and tell the log-probability of what was typed instead."""
         start, end, _ = unit
         token = text.string[start:end]
-        made = self.draw(token, draws.number())
+        made = self.drawing()(token, draws.number())
         if made is None:
             return None
         low, high, replacement, label, logprob = made
         return Edit(start + low, start + high, token[low:high], replacement, label), logprob
 
-    def draw(self, token: str, number: int) -> _Made | None:
-        """Return what becomes of a token for a number of 64 bits, or None where nothing may.
+    def drawing(self) -> Callable[[str, int], _Made | None]:
+        """Return what draws the edit of a token for a number of 64 bits, or None where it must not be."""
+        return _drawer(self).draw
 
-        That is: where the edit begins and ends in the token, the replacement, the label, the log-probability.
-        """
+    def outcomes(self, token: str) -> tuple[_Made, ...]:
+        """List what may become of a token, all of it equally likely: place, replacement, label, log-probability."""
         site = finder(self.code).sites(token)[0]
         at, label = site.at, f"apostrophes:{self.style}"
         if self.style == "typographic":
-            return at, at + 1, _STRAIGHT if token[at] != _STRAIGHT else _TYPOGRAPHIC, label, 0.0
+            return ((at, at + 1, _STRAIGHT if token[at] != _STRAIGHT else _TYPOGRAPHIC, label, 0.0),)
         if self.style == "accent":
             if site.is_cut:
-                return at - 1, at + 1, normalize("NFC", token[at - 1] + _GRAVE), label, 0.0
+                return ((at - 1, at + 1, normalize("NFC", token[at - 1] + _GRAVE), label, 0.0),)
             others = [accent for accent in _ACCENTS if accent != token[at]]
-            return at, at + 1, others[number * len(others) >> 64], label, _HALF if len(others) > 1 else 0.0
+            return tuple((at, at + 1, accent, label, -log(len(others))) for accent in others)
         if self.style == "space":
-            return None if site.is_cut else (at, at + 1, " ", label, 0.0)
+            return () if site.is_cut else ((at, at + 1, " ", label, 0.0),)
         if "word" in self.exclude and finder(self.code).is_word(site, token):
-            return None
-        return at, at + 1, "", label, 0.0
+            return ()
+        return ((at, at + 1, "", label, 0.0),)
+
+
+class _Drawer:
+    """The outcomes of the tokens of one transform, each worked out once."""
+
+    __slots__ = ("_kept", "_transform")
+
+    def __init__(self, transform: Apostrophes) -> None:
+        self._transform = transform
+        self._kept: dict[str, tuple[_Made, ...]] = {}
+
+    def draw(self, token: str, number: int) -> _Made | None:
+        """Draw one of the outcomes of a token."""
+        found = self._kept.get(token)
+        if found is None:
+            found = self._transform.outcomes(token)
+            if len(token) <= LONGEST:
+                if len(self._kept) >= MOST:
+                    self._kept.clear()
+                self._kept[token] = found
+        return found[number * len(found) >> 64] if found else None
+
+
+@cache
+def _drawer(transform: Apostrophes) -> _Drawer:
+    return _Drawer(transform)
 
 
 class _Tokens(Lexicon):

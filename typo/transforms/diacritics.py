@@ -17,7 +17,7 @@ from typo.transforms.diacritic_rules import respeller, styles_of
 from typo.words import LONGEST, MOST, Lexicon, Unit, Words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from typo.keyed import Draws
     from typo.slips.drawer import Drawn
@@ -129,9 +129,10 @@ class Diacritics:
         low, high, replacement, label, logprob = made
         return Edit(start + low, start + high, word[low:high], replacement, label), logprob
 
-    def draw(self, word: str, number: int) -> Drawn | None:
-        """Return what becomes of a word that loses all its marks, whatever the number, or None where it must not."""
-        return _edits(self)[word, _ALL]
+    def drawing(self) -> Callable[[str, int], Drawn | None] | None:
+        """Return what takes all marks from a word, whatever the number; None where the units are letters."""
+        edits = _edits(self)
+        return None if self.level == "mark" else lambda word, _: edits[word, _ALL]
 
     def changes(self, word: str) -> tuple[Change, ...]:
         """List the letters of a word that may change."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from math import log
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from unicodedata import normalize
@@ -17,7 +19,7 @@ from typo.words import LONGEST, MOST, Lexicon, Unit, Words
 from typo_keyboards import load
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from typo.keyed import Draws
     from typo.text import Text
@@ -28,18 +30,18 @@ __all__ = ["Neighbour"]
 _EXCLUSIONS = ("word", "frequent")
 _LABEL = "neighbour"
 _LOW = (1 << 32) - 1
+# Characters of a word that may be one of the lexicon.
+_LONGEST = 64
 
 # Where an edit lies in its word, what it puts there, its label and log-probability.
 _Made = tuple[int, int, str, str, float]
 
 
 class _Place(NamedTuple):
-    """A letter of a word: where it is, and the letters that may stand there instead, with their weights."""
+    """What may become of one letter of a word, and the sums of the weights up to each."""
 
-    start: int
-    end: int
-    letters: tuple[str, ...]
-    weights: tuple[int, ...]
+    made: tuple[_Made, ...]
+    lasts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,18 +119,15 @@ class Neighbour:
         """Type one letter on the key beside it, and tell the log-probability of that among all of the word."""
         start, end, _ = unit
         word = text.string[start:end]
-        made = self.draw(word, draws.number())
+        made = self.drawing()(word, draws.number())
         if made is None:
             return None
         low, high, replacement, label, logprob = made
         return Edit(start + low, start + high, word[low:high], replacement, label), logprob
 
-    def draw(self, word: str, number: int) -> _Made | None:
-        """Return what becomes of a word for a number of 64 bits, or None where every neighbour makes a word.
-
-        That is: where the edit begins and ends in the word, the replacement, the label, the log-probability.
-        """
-        return _drawer(self).draw(word, number)
+    def drawing(self) -> Callable[[str, int], _Made | None]:
+        """Return what draws the edit of a word for a number of 64 bits, or None where every neighbour makes a word."""
+        return _drawer(self).draw
 
     def _code(self) -> str:
         return registry.language(self.lang).code.partition("-")[0]
@@ -156,35 +155,42 @@ class _Drawer:
                 self._kept[word] = places
         if not places:
             return None
-        start, end, letters, weights = places[(number >> 32) * len(places) >> 32]
-        left = (number & _LOW) * sum(weights) >> 32
-        for letter, weight in zip(letters, weights, strict=True):
-            left -= weight
-            if left < 0:
-                return start, end, letter, _LABEL, log(weight / (sum(weights) * len(places)))
-        raise AssertionError("unreachable: the weights add up to their sum")
+        made, lasts = places[(number >> 32) * len(places) >> 32]
+        return made[bisect_right(lasts, (number & _LOW) * lasts[-1] >> 32)]
 
     def _places(self, word: str) -> tuple[_Place, ...]:
-        found = []
         spans = clusters(word)
         letters = [normalize("NFC", word[start:end]) for start, end in spans]
-        for index, (start, end) in enumerate(spans[1:], 1):
-            before, after = "".join(letters[:index]), "".join(letters[index + 1 :])
-            allowed = [
-                (letter, weight)
+        allowed = [
+            [
+                (start, end, letter, weight)
                 for letter, weight in self._beside.get(letters[index], ())
-                if self._words is None or not self._is_excluded(before, letter, after)
+                if self._words is None or not self._is_excluded(letters, index, letter)
             ]
-            if allowed:
-                found.append(_Place(start, end, *zip(*allowed, strict=True)))
+            for index, (start, end) in enumerate(spans)
+            if index
+        ]
+        allowed = [place for place in allowed if place]
+        found = []
+        for place in allowed:
+            lasts = tuple(accumulate(weight for *_, weight in place))
+            share = log(len(allowed) * lasts[-1])
+            made = tuple((start, end, letter, _LABEL, log(weight) - share) for start, end, letter, weight in place)
+            found.append(_Place(made, lasts))
         return tuple(found)
 
-    def _is_excluded(self, before: str, letter: str, after: str) -> bool:
+    def _is_excluded(self, letters: list[str], index: int, letter: str) -> bool:
         """Tell whether a word, or the part between hyphens with the new letter, is a word or a frequent form."""
         words, exclude = self._words, self._transform.exclude or ()
         assert words is not None
-        whole = before + letter + after
-        forms = {whole, before.rpartition("-")[2] + letter + after.partition("-")[0]}
+        # Nothing longer is a word, and a word of any length takes time in proportion.
+        before, after = (
+            "".join(letters[max(0, index - _LONGEST) : index]),
+            "".join(letters[index + 1 : index + 1 + _LONGEST]),
+        )
+        forms = {before.rpartition("-")[2] + letter + after.partition("-")[0]}
+        if len(letters) <= _LONGEST:
+            forms.add(before + letter + after)
         if "word" in exclude and any(map(words.accepts, forms)):
             return True
         return "frequent" in exclude and any(words.bucket(form) >= lexicon.FREQUENT for form in forms)

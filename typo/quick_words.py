@@ -1,0 +1,186 @@
+"""The same short cut for transforms that say of each word by itself what becomes of it, and for rates of all words.
+
+Like `typo.quick` it is an optimisation and nothing else: `planner.Plan` says what the result is. A text that may hold
+something to protect, is long or is not in NFC is left to it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, insort
+from functools import lru_cache, partial
+from hashlib import blake2b
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
+from unicodedata import is_normalized
+
+from typo.order import next_block, unpack
+from typo.quick import result_of
+from typo.words import LONGEST, MOST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typo.keyed import Key
+    from typo.perturbation import Perturbation
+    from typo.words import Lexicon, Unit
+
+__all__ = ["Asked", "Drawing", "quick_words"]
+
+# A piece is one number: the weights of its units, how many there are, and how many words, from high to low.
+_WEIGHT, _UNITS = 40, 20
+_MASK = (1 << 20) - 1
+_PLANNED = 1 << 80
+# Beyond these the time would no longer be in proportion; the planner keeps it so.
+_PIECES, _EDITS = 4096, 128
+
+# Where an edit begins and ends in its word, what it puts there, its label and log-probability.
+Drawn = tuple[int, int, str, str, float]
+
+
+@runtime_checkable
+class Drawing(Protocol):
+    """A transform that says of a word by itself what becomes of it."""
+
+    def lexicon(self) -> Lexicon:
+        """Return the words and their weights."""
+
+    def drawing(self) -> Callable[[str, int], Drawn | None] | None:
+        """Return what draws the edit of a word for a number of 64 bits; None where the units are no words.
+
+        An edit is the place in the word, at least one character, the replacement, the label and the log-probability.
+        The edits of two words do not overlap, even where the words do.
+        """
+
+    def __hash__(self) -> int: ...
+
+
+class Asked(NamedTuple):
+    """How many edits so many units or words get, and why there are fewer (of eligible, requested, realised).
+
+    `words` counts the words of a piece where a rate is a share of those.
+    """
+
+    requested: Callable[[int], int]
+    reason: Callable[[int, int, int], str | None]
+    words: Callable[[str], int] | None
+
+
+class _Pieces(dict[str, int]):
+    """What is known of each piece between blanks: one number."""
+
+    def __init__(self, lexicon: Lexicon, opener: str, words: Callable[[str], int] | None) -> None:
+        super().__init__()
+        self._lexicon = lexicon
+        self._opens = re.compile(opener, re.ASCII).search
+        self._words = words
+        self.units: dict[str, tuple[Unit, ...]] = {}
+
+    def __missing__(self, piece: str) -> int:
+        if len(piece) > LONGEST or self._opens(piece) or not is_normalized("NFC", piece):
+            return _PLANNED
+        if len(self) >= MOST:
+            self.clear()
+            self.units.clear()
+        units = self.find(piece)
+        words = self._words(piece) if self._words else 0
+        weight = sum(unit.weight for unit in units)
+        code = self[piece] = weight << _WEIGHT | len(units) << _UNITS | words
+        return code
+
+    def find(self, piece: str) -> tuple[Unit, ...]:
+        """Return the units of a piece, and keep them."""
+        units = tuple(unit for unit in self._lexicon.look_at(piece)[1] if unit.weight)
+        if units:
+            self.units[piece] = units
+        return units
+
+
+class _Counts(dict[int, int]):
+    """How many edits so many units or words get."""
+
+    def __init__(self, requested: Callable[[int], int]) -> None:
+        super().__init__()
+        self._requested = requested
+
+    def __missing__(self, base: int) -> int:
+        count = self[base] = self._requested(base)
+        return count
+
+
+def quick_words(
+    transform: Drawing, code: bytes, record: Callable[[Key], bytes], opener: str, asked: Asked
+) -> Callable[[str, Key], Perturbation | None] | None:
+    """Return a function of text and key that gives the result, or None where the planner is to be asked.
+
+    A piece in which the expression `opener` finds something may be part of what is protected.
+    """
+    draw = transform.drawing()
+    if draw is None:
+        return None
+    pieces = _known_pieces(transform, opener, asked.words)
+    return partial(_quick, pieces, draw, code, record, _Counts(asked.requested), asked)
+
+
+@lru_cache(maxsize=16)
+def _known_pieces(transform: Drawing, opener: str, words: Callable[[str], int] | None) -> _Pieces:
+    """Return the pieces that all Perturbers of a transform, a protection and a way to count words share."""
+    return _Pieces(transform.lexicon(), opener, words)
+
+
+def _quick(
+    known_pieces: _Pieces,
+    draw: Callable[[str, int], Drawn | None],
+    code: bytes,
+    record: Callable[[Key], bytes],
+    counts: _Counts,
+    asked: Asked,
+    text: str,
+    key: Key,
+) -> Perturbation | None:
+    pieces = text.split(" ")
+    codes = list(map(known_pieces.__getitem__, pieces))
+    sums = list(accumulate(codes))
+    total = sums[-1]
+    if total >= _PLANNED or len(codes) > _PIECES:
+        return None
+    left = total >> _WEIGHT
+    eligible = total >> _UNITS & _MASK
+    count = counts[total & _MASK if asked.words else eligible]
+    if count > _EDITS:
+        return None
+    gone: list[tuple[int, int]] = []
+    made: list[tuple[int, int, Drawn]] = []
+    stream = numbers = blake2b(record(key) + code).digest() if count and left else b""
+    block = 0
+    while left and len(made) < count:
+        halves = unpack(numbers)
+        for place in (0, 2, 4, 6):
+            point = halves[place] * left >> 64
+            for start, weight in gone:
+                if start > point:
+                    break
+                point += weight
+            index = bisect_left(sums, (point + 1) << _WEIGHT)
+            piece = pieces[index]
+            first = (sums[index] - codes[index]) >> _WEIGHT
+            for unit in known_pieces.units.get(piece) or known_pieces.find(piece):
+                if point < first + unit[2]:
+                    break
+                first += unit[2]
+            start, end, weight = unit
+            drawn = draw(piece[start:end], halves[place + 1])
+            left -= weight
+            if drawn is not None:
+                made.append((index, start, drawn))
+            if not left or len(made) == count:
+                break
+            insort(gone, (first, weight))
+        else:
+            block += 1
+            numbers = next_block(stream, block)
+    made.sort()
+    result = result_of(text, pieces, made, eligible)
+    if len(made) == count and eligible:
+        return result
+    return result._replace(requested=count, reason=asked.reason(eligible, count, len(made)))
