@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 from functools import cache
+from math import log10
 from typing import TYPE_CHECKING, NamedTuple
 
-from typo.lexicon import fold
-from typo.restore.french import elisions
+from typo.lexicon import FREQUENT, fold
+from typo.restore.french import CLOSED_CLASS, elisions
 from typo.restore.rules import is_diacritic_repair, neighbours
 
 if TYPE_CHECKING:
     from typo.lexicon import Lexicon
+    from typo.restore.french import Elision
 
-__all__ = ["Candidate", "candidates", "hosts", "with_apostrophe"]
+__all__ = ["Candidate", "Form", "candidates", "hosts", "with_apostrophe"]
 
-# Decimal logarithm of the occurrences in a thousand million words, less six: about the middle of each bucket.
+# Decimal logarithm of the occurrences in a thousand million words, less one: about the middle of each bucket.
 _FREQUENCY = (1.0, 2.5, 3.75, 5.0)
+_CLOSED_CLASS = 0.7
 _UNKNOWN_HOST = 0.0
-_FREQUENT, _COMMON = 2, 3
+_COMMON = 3
 # How much likelier a kind of error is, on the same scale.
-_DIACRITIC, _APOSTROPHE, _AZERTY = 1.0, 0.9, -1.0
+_DIACRITIC, _APOSTROPHE, _AZERTY = 1.0, 0.2, -0.5
+# Of a form that would have lost its apostrophe and marks at once.
+_BOTH = -1.0
 # A lower-case elided word before a capital (`lUnion`) leaves no doubt.
 _BEFORE_CAPITAL = 4.0
 _JOINED = (("oe", "œ"), ("ae", "æ"))
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzàâäçéèêëîïôöùûüÿœæ"
 _SHORTEST_SLIP = 4
+
+
+class Form(NamedTuple):
+    """A form that is no word, with the straight apostrophe.
+
+    - `start`: where it begins.
+    - `is_name`: whether it is capitalised for no other reason than being a name.
+    - `is_inside`: whether a hyphen comes before it, so that its first letter is not the first of the word.
+    - `is_repeated`: whether the text has it more than once, which no slip is.
+    """
+
+    start: int
+    text: str
+    is_name: bool = False
+    is_inside: bool = False
+    is_repeated: bool = False
 
 
 class Candidate(NamedTuple):
@@ -35,20 +56,35 @@ class Candidate(NamedTuple):
     score: float
 
 
-def candidates(lexicon: Lexicon, form: str, *, is_name: bool = False, is_inside: bool = False) -> list[Candidate]:
-    """Return what an unknown form may have been, in no order.
+def candidates(lexicon: Lexicon, form: Form) -> list[Candidate]:
+    """Return what a form may have been, in no order.
 
-    `is_name` says that the form is capitalised for no other reason than being a name, `is_inside` that a hyphen
-    comes before it, so that its first letter is not the first of the word.
+    A form that is more frequent in texts than a word it might stand for (`the` than `thé`) is rather a word of another
+    language; a name must be less frequent than what it might stand for by a slip.
     """
+    own = lexicon.bucket(form.text)
     found = [
-        Candidate(word, "diacritic", _FREQUENCY[lexicon.bucket(word)] + _DIACRITIC)
-        for word in _marked(lexicon, form)
-        if not is_name or _is_name_for(lexicon, form, word)
+        Candidate(word, "diacritic", _frequency(lexicon, word) + _DIACRITIC)
+        for word in _marked(lexicon, form.text)
+        if lexicon.bucket(word) >= own and (not form.is_name or _may_be_name(lexicon, form.text, word))
     ]
-    if "'" not in form:
-        found += _elided(lexicon, form, is_name)
-    return found + _slipped(lexicon, form, is_name, is_inside)
+    if "'" not in form.text:
+        found += _elided(lexicon, form, own)
+    return found + _slipped(lexicon, form, own)
+
+
+def hosts(lexicon: Lexicon, elision: Elision) -> list[str]:
+    """Return the words that the host of an elided word may be: itself, or else those it is without their marks."""
+    if elision.fixed:
+        return list(elision.fixed)
+    low = elision.host.lower()
+    known = [low] if low in lexicon else [elision.host] if elision.host in lexicon else []
+    return known or _marked(lexicon, elision.host)
+
+
+def with_apostrophe(lexicon: Lexicon, form: str) -> list[str]:
+    """Return the words that hold an apostrophe (`c'est-à-dire`) and are a form without it, and without their marks."""
+    return _apostrophised(lexicon).get(fold(form.lower()), [])
 
 
 def _marked(lexicon: Lexicon, form: str) -> list[str]:
@@ -61,72 +97,69 @@ def _marked(lexicon: Lexicon, form: str) -> list[str]:
     return [word for word in words if is_diacritic_repair(low, word.lower())]
 
 
-def _is_name_for(lexicon: Lexicon, form: str, word: str) -> bool:
+def _may_be_name(lexicon: Lexicon, form: str, word: str) -> bool:
     """Tell whether a name may lack marks: on its capital, or where the word with them is common enough.
 
     Foreign names look like French words that lost their marks.
     """
     if fold(word[0]) != word[0] and form[0] == fold(word[0].upper()):
         return True
-    return lexicon.bucket(word) >= (_FREQUENT if word[0].isupper() else _COMMON)
+    return lexicon.bucket(word) >= (FREQUENT if word[0].isupper() else _COMMON)
 
 
-def _elided(lexicon: Lexicon, form: str, is_name: bool) -> list[Candidate]:
+def _elided(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
     """Return what a form may have been that lost an apostrophe, and perhaps marks with it."""
     found = [
-        Candidate(word, "apostrophe", _FREQUENCY[lexicon.bucket(word)] + _APOSTROPHE)
-        for word in with_apostrophe(lexicon, form)
+        Candidate(word, "apostrophe", _frequency(lexicon, word) + _APOSTROPHE)
+        for word in with_apostrophe(lexicon, form.text)
     ]
-    for elision in elisions(form):
+    for elision in elisions(form.text):
         before_capital = elision.word.islower() and elision.host[0].isupper()
-        if is_name and not before_capital:
+        if form.is_name and not before_capital:
             continue
-        bonus = elision.share + _APOSTROPHE + _BEFORE_CAPITAL * before_capital
-        known = hosts(lexicon, elision.host)
+        bonus = elision.prior + _APOSTROPHE + _BEFORE_CAPITAL * before_capital
+        known = hosts(lexicon, elision)
         for host in known:
-            found.append(Candidate(f"{elision.word}'{host}", "apostrophe", _FREQUENCY[lexicon.bucket(host)] + bonus))
+            if elision.fixed or lexicon.bucket(host) >= own:
+                score = _frequency(lexicon, host) + bonus + (host.lower() != elision.host.lower()) * _BOTH
+                found.append(Candidate(f"{elision.word}'{host}", "apostrophe", score))
         if before_capital and not known:
             found.append(Candidate(f"{elision.word}'{elision.host}", "apostrophe", _UNKNOWN_HOST + bonus))
     return found
 
 
-def hosts(lexicon: Lexicon, host: str) -> list[str]:
-    """Return the words that the host of an elided word may be: itself, or else those it is without their marks."""
-    low = host.lower()
-    known = [low] if low in lexicon else [host] if host in lexicon else []
-    return known or _marked(lexicon, host)
-
-
-def _slipped(lexicon: Lexicon, form: str, is_name: bool, is_inside: bool) -> list[Candidate]:
+def _slipped(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
     """Return the words from which one slip on AZERTY keys leads to a form."""
-    if len(form) < _SHORTEST_SLIP:
+    low = form.text.lower()
+    is_lower = form.text == low
+    if form.is_repeated or (len(low) < _SHORTEST_SLIP and not (form.is_inside and is_lower)):
         return []
-    low = form.lower()
     # What is capitalised is a name more often than a slip.
-    least = _COMMON if is_name else _FREQUENT if form != low else 0
+    least = max(own + (form.is_name and own >= FREQUENT), _COMMON if form.is_name else 0 if is_lower else FREQUENT)
     found = []
-    for place in range(0 if is_inside else 1, len(low)):
-        for letter in _meant().get(low[place], ""):
+    for place in range(0 if form.is_inside else 1, len(low)):
+        for letter, likelihood in _meant().get(low[place], ()):
             word = low[:place] + letter + low[place + 1 :]
-            if word not in lexicon and form != low:
+            if word not in lexicon and not is_lower:
                 word = word[0].upper() + word[1:]
-            if word in lexicon and (bucket := lexicon.bucket(word)) >= least:
-                found.append(Candidate(word, "azerty", _FREQUENCY[bucket] + _AZERTY))
+            if word in lexicon and lexicon.bucket(word) >= least:
+                found.append(Candidate(word, "azerty", _frequency(lexicon, word) + likelihood + _AZERTY))
     return found
 
 
+def _frequency(lexicon: Lexicon, word: str) -> float:
+    return _FREQUENCY[lexicon.bucket(word)] + (word in CLOSED_CLASS) * _CLOSED_CLASS
+
+
 @cache
-def _meant() -> dict[str, str]:
-    """Return, for each letter, those that may have been meant when it was struck."""
-    return {
-        struck: "".join(letter for letter in _ALPHABET if letter in neighbours(struck) or struck in neighbours(letter))
-        for struck in _ALPHABET
-    }
-
-
-def with_apostrophe(lexicon: Lexicon, form: str) -> list[str]:
-    """Return the words that hold an apostrophe (`aujourd'hui`) and are a form without it, and without their marks."""
-    return _apostrophised(lexicon).get(fold(form.lower()), [])
+def _meant() -> dict[str, list[tuple[str, float]]]:
+    """Return, for each letter that was struck, those that may have been meant, with the logarithm of how likely."""
+    found: dict[str, list[tuple[str, float]]] = {}
+    for meant in _ALPHABET:
+        beside = neighbours(meant)
+        for struck, weight in beside.items():
+            found.setdefault(struck, []).append((meant, log10(weight / sum(beside.values()))))
+    return found
 
 
 @cache

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING
 
 from typo.errors import check_text, unknown_name
 from typo.lexicon import languages, load
-from typo.restore.candidates import candidates, hosts, with_apostrophe
-from typo.restore.french import ELIDED, elisions, follows_auxiliary
+from typo.restore.candidates import Candidate, Form, candidates, hosts, with_apostrophe
+from typo.restore.french import elided_words, elisions, follows_auxiliary
 from typo.restore.protocol import Suggestion
 from typo.restore.rules import APOSTROPHES, MISTAKEN
 from typo.words import LONGEST
@@ -22,33 +24,18 @@ if TYPE_CHECKING:
 __all__ = ["LexiconRestorer"]
 
 _LETTERS = r"[^\W\d_\u02bc]+"
-# A word with what inner apostrophes and hyphens join to it; none that touches a digit or an underscore.
-_WORD = re.compile(rf"(?<!\w){_LETTERS}(?:[{APOSTROPHES}-]{_LETTERS})*(?!\w)")
+# A word with what inner apostrophes and hyphens join to it; none that touches a digit or an underscore, and no ending
+# in brackets: `juste(s)`.
+_WORD = re.compile(rf"(?<!\w)(?<!\w\((?=[^\W\d_]{{1,3}}\))){_LETTERS}(?:[{APOSTROPHES}-]{_LETTERS})*(?!\w)")
 _PART = re.compile("[^'-]+")
-_ELIDED_WORD = re.compile(rf"(?:{'|'.join(ELIDED)})'", re.IGNORECASE)
-# An elided word whose apostrophe is a blank or another mark, and the first part of `aujourd'hui`. After a number it is
-# a unit; before `et` and `ou` nothing is elided, and a single capital is a name.
-_APART = re.compile(
-    rf"(?<![\w{APOSTROPHES}])(?<!\d\s)({'|'.join(ELIDED)}|aujourd)[{MISTAKEN}]"
-    rf"(?!(?:et|ou|(?-i:[A-Z]))\b)({_LETTERS})(?![\w{APOSTROPHES}])",
-    re.IGNORECASE,
-)
 _STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
 _PAUSE = re.compile(r"[.,;:!?()«»\n]")
 # What comes before the first word of a sentence. A quotation mark alone may open a title.
-_SENTENCE = re.compile(r"(?:\A|[.!?…:\n])[\s«»“”\"'’(\[–—-]*\Z")
+_SENTENCE = re.compile(r"(?:\A|(?<!\b[A-Z])\.|[!?…:\n])[\s«»“”\"'’(\[–—-]*\Z")
 _FARTHEST = 20
 _PARTICIPLE = re.compile(r"ée?s?\Z")
 _AFTER_AUXILIARY = 1.5
 _APART_SCORE = 5.0
-
-
-class _Form(NamedTuple):
-    """A form that is no word: where it begins in its word, and whether after a hyphen."""
-
-    start: int
-    form: str
-    is_inside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,68 +61,92 @@ class LexiconRestorer:
     def suggest(self, text: str) -> list[Suggestion]:
         """Return the words that unknown forms may have been, the likeliest first; `kind` is that of the error."""
         lexicon = load(self.lang)
-        found = list(_joined(lexicon, text))
+        unknown: list[tuple[Form, list[str]]] = []
         before: list[str] = []
         done = 0
         for match in _WORD.finditer(text):
             if _PAUSE.search(text, done, match.start()):
-                before.clear()
-            for part in _unknown_forms(lexicon, match.group()):
-                start = match.start() + part.start
-                is_name = part.form[0].isupper() and (part.start > 0 or not _begins_sentence(text, start))
-                found += _ranked(lexicon, part._replace(start=start), is_name, before)
+                before = []
+            for form in _unknown_forms(lexicon, match.group()):
+                start = match.start() + form.start
+                is_name = form.text[0].isupper() and (form.start > 0 or not _begins_sentence(text, start))
+                unknown.append((form._replace(start=start, is_name=is_name), before))
             before = [*before[-3:], match.group()]
             done = match.end()
+        # Nobody slips twice in the same way: what comes again is a word of the author's.
+        times = Counter(form.text for form, _ in unknown)
+        found = list(_joined(lexicon, text))
+        for form, words in unknown:
+            found += _ranked(lexicon, form._replace(is_repeated=times[form.text] > 1), words)
         return found
 
 
-def _ranked(lexicon: Lexicon, part: _Form, is_name: bool, before: list[str]) -> list[Suggestion]:
+def _ranked(lexicon: Lexicon, form: Form, before: list[str]) -> list[Suggestion]:
     """Return the candidates for a form, the best first, then in code-point order."""
-    found = candidates(lexicon, part.form, is_name=is_name, is_inside=part.is_inside)
-    if len(found) > 1 and follows_auxiliary(before):
-        found = [
-            candidate._replace(score=candidate.score + _AFTER_AUXILIARY)
-            if _PARTICIPLE.search(candidate.form)
-            else candidate
-            for candidate in found
-        ]
-    found.sort(key=lambda candidate: (-candidate.score, candidate.form))
-    end = part.start + len(part.form)
-    return [Suggestion(part.start, end, *candidate) for candidate in found]
+    found = candidates(lexicon, form)
+    bonus = _AFTER_AUXILIARY if len(found) > 1 and follows_auxiliary(before) else 0.0
+    best: dict[str, Candidate] = {}
+    for candidate in found:
+        score = candidate.score + bonus * (_PARTICIPLE.search(candidate.form) is not None)
+        if candidate.form not in best or score > best[candidate.form].score:
+            best[candidate.form] = candidate._replace(score=score)
+    ranked = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.form))
+    return [Suggestion(form.start, form.start + len(form.text), *candidate) for candidate in ranked]
 
 
-def _unknown_forms(lexicon: Lexicon, word: str) -> Iterator[_Form]:
+def _unknown_forms(lexicon: Lexicon, word: str) -> Iterator[Form]:
     """Find what is unknown in a word: the whole of it, or its host, or parts of either."""
     if lexicon.accepts(word):
         return
     straight = word.translate(_STRAIGHT)
     start = 0
-    while (elided := _ELIDED_WORD.match(straight, start)) is not None:
+    while (elided := _elided_word().match(straight, start)) is not None:
         start = elided.end()
     host = straight[start:]
     if lexicon.accepts(host):
         return
     parts = list(_PART.finditer(host))
-    if len(host) <= LONGEST and (len(parts) == 1 or candidates(lexicon, host)):
-        yield _Form(start, host, False)
+    if len(host) <= LONGEST and (len(parts) == 1 or candidates(lexicon, Form(0, host))):
+        yield Form(start, host)
         return
     for part in parts:
         if len(part.group()) <= LONGEST and not lexicon.accepts(part.group()):
-            yield _Form(start + part.start(), part.group(), host[part.start() - 1 : part.start()] == "-")
+            is_inside = host[part.start() - 1 : part.start()] == "-"
+            yield Form(start + part.start(), part.group(), is_inside=is_inside)
 
 
 def _joined(lexicon: Lexicon, text: str) -> Iterator[Suggestion]:
     """Suggest an apostrophe for the blank or the other mark between an elided word and its host."""
-    for match in _APART.finditer(text):
+    for match in _apart().finditer(text):
         word, host = match.groups()
-        if len(host) > LONGEST:
+        is_name = word.isupper() and not host.isupper() and not _begins_sentence(text, match.start())
+        if is_name or len(host) > LONGEST:
             continue
         forms = with_apostrophe(lexicon, word + host)
-        if any(elision.word == word for elision in elisions(word + host)):
-            forms = [*forms, *(f"{word}'{found}" for found in hosts(lexicon, host))]
+        for elision in elisions(word + host):
+            if elision.word == word:
+                forms = [*forms, *(f"{word}'{found}" for found in hosts(lexicon, elision))]
         for form in forms:
             yield Suggestion(match.start(), match.end(), form, "apostrophe", _APART_SCORE)
 
 
 def _begins_sentence(text: str, start: int) -> bool:
     return _SENTENCE.search(text, max(0, start - _FARTHEST), start) is not None
+
+
+@cache
+def _elided_word() -> re.Pattern[str]:
+    return re.compile(rf"(?:{'|'.join(elided_words())})'", re.IGNORECASE)
+
+
+@cache
+def _apart() -> re.Pattern[str]:
+    """Return what finds an elided word whose apostrophe is a blank or another mark.
+
+    After a number it is a unit; before `et` and `ou` nothing is elided, and a single capital is a name.
+    """
+    return re.compile(
+        rf"(?<![\w{APOSTROPHES})])(?<!\d\s)({'|'.join(elided_words())})[{MISTAKEN}]"
+        rf"(?!(?:et|ou|(?-i:[A-Z]))\b)({_LETTERS})(?![\w{APOSTROPHES}])",
+        re.IGNORECASE,
+    )

@@ -1,42 +1,37 @@
-"""What the embedded restorer knows of French grammar: elision, and which words a participle follows."""
+"""What the embedded restorer knows of French grammar: elision, words of grammar, and what a participle follows."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
+from math import log10
 from typing import NamedTuple
 
 from typo.lexicon import fold
 from typo.restore.rules import APOSTROPHES
 
-__all__ = ["ELIDED", "Elision", "elisions", "follows_auxiliary"]
+__all__ = ["CLOSED_CLASS", "Elision", "elided_words", "elisions", "follows_auxiliary"]
 
-# Words that end in an apostrophe before a vowel or h, and the decimal logarithm of their share among all elided words
-# of a corpus of edited text (l' 44 %, d' 31, n' 6, qu' 6, s' 5, c' 3, j' 2, jusqu' 1, the others less).
-ELIDED: dict[str, float] = {
-    "l": -0.36,
-    "d": -0.51,
-    "n": -1.22,
-    "qu": -1.22,
-    "s": -1.30,
-    "c": -1.52,
-    "j": -1.70,
-    "jusqu": -2.0,
-    "lorsqu": -2.3,
-    "m": -2.3,
-    "presqu": -2.3,
-    "puisqu": -2.3,
-    "quelqu": -2.3,
-    "quoiqu": -2.3,
-    "t": -2.3,
-}
+# Shares of the elided words among all of a corpus of edited text; the others have less.
+_SHARES = {"l": 0.44, "d": 0.31, "n": 0.06, "qu": 0.06, "s": 0.05, "c": 0.03, "j": 0.02, "jusqu": 0.01}
+_RARE = 0.005
 _VOWELS = frozenset("aeiouyhœæ")
-# Some stand before few words only, and j' before verbs of the first person (and en, y).
-_HOSTS: dict[str, re.Pattern[str]] = {
-    "c": re.compile(r"e(?:n|st|t(?:ai(?:t|ent)|ant)|ut)"),
-    "j": re.compile(r".*(?:e|s|x|ai)|en|y"),
-    "presqu": re.compile(r"iles?"),
-    "quelqu": re.compile(r"une?"),
+# Some stand before verbs (and en, y) only, or before few words; without their marks.
+_PRONOUN = r"(?!(?:une?|elles?|on|aux?|et|ou|avec)\Z)(?:y|a|..+)"
+_HOSTS = {
+    word: re.compile(pattern)
+    for word, pattern in {
+        "c": r"e(?:n|st|t(?:ai(?:t|ent)|ant)|ut)",
+        "ç": r"a|avai(?:t|ent)|aurai(?:t|ent)",
+        "d": r"y|..+",
+        "j": r"(?!elles?\Z).*(?:e|s|x|ai)|en|y",
+        "m": rf"(?!ils?\Z){_PRONOUN}",
+        "n": rf"(?!ils?\Z){_PRONOUN}",
+        "s": rf"(?!a\Z){_PRONOUN}",
+        "t": _PRONOUN,
+    }.items()
 }
+_ANY_HOST = re.compile(r"[ay]|..+")
 
 
 def _set_of(words: str) -> frozenset[str]:
@@ -57,13 +52,34 @@ _BETWEEN = _set_of(
 )
 _FARTHEST = 4
 
+#: Articles, pronouns, prepositions, conjunctions, adverbs of degree and the commonest forms of auxiliaries, of four
+#: letters or more: the likeliest of all words wherever one of them is possible.
+CLOSED_CLASS = _set_of(
+    "aucun aucune autre autres avec cela celle celles celui cette ceux chaque comme contre dans depuis dont elle elles "
+    "entre leur leurs mais même moins notre nous pour quand quel quelle quelles quels quoi sans selon sous tout toute "
+    "toutes tous très trop votre vous vers chez ainsi aussi alors après avant bien donc encore jamais lors lorsque où "
+    "parce plus plusieurs puis puisque quelque quelques toujours voici voilà "
+    "était étaient être avait avaient avoir sont sera seront serait fait faire peut peuvent doit"
+)
+
 
 class Elision(NamedTuple):
-    """A form taken as an elided word and its host that lost their apostrophe."""
+    """A form taken as an elided word and its host that lost their apostrophe.
+
+    `prior` is the decimal logarithm of how often this elided word loses it, on an arbitrary scale; `fixed` has the
+    hosts where only few are possible.
+    """
 
     word: str
     host: str
-    share: float
+    prior: float
+    fixed: tuple[str, ...]
+
+
+@cache
+def elided_words() -> tuple[str, ...]:
+    """Return what may stand before an apostrophe, longest first."""
+    return tuple(sorted(_rows(), key=lambda word: (-len(word), word)))
 
 
 def elisions(form: str) -> list[Elision]:
@@ -74,13 +90,15 @@ def elisions(form: str) -> list[Elision]:
     """
     found = []
     low = form.lower()
-    for word, share in ELIDED.items():
+    for word, (after, weight) in _rows().items():
         host = low[len(word) :]
-        if not low.startswith(word) or not host:
+        if not host or not low.startswith(word):
             continue
         bare = fold(host)
-        if bare[0] in _VOWELS and (word not in _HOSTS or _HOSTS[word].fullmatch(bare)):
-            found.append(Elision(form[: len(word)], form[len(word) :], share))
+        fixed = tuple(known for known in after if fold(known) == bare)
+        if fixed or (after == ("vowel",) and bare[0] in _VOWELS and _HOSTS.get(word, _ANY_HOST).fullmatch(bare)):
+            prior = log10(_SHARES.get(word, _RARE) * weight)
+            found.append(Elision(form[: len(word)], form[len(word) :], prior, fixed))
     return found
 
 
@@ -101,3 +119,11 @@ def follows_auxiliary(words: list[str]) -> bool:
         if bare not in _BETWEEN and not bare.endswith("ment"):
             return False
     return False
+
+
+@cache
+def _rows() -> dict[str, tuple[tuple[str, ...], int]]:
+    """Return the hosts and the weight of each elided word, from the table of what loses its apostrophe."""
+    from typo.transforms.apostrophe_rules import rows_of  # here: it reads data, which an import must not wait for
+
+    return {word: (row.after, row.weight) for row in rows_of("fr") for word in row.before}

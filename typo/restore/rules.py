@@ -93,18 +93,18 @@ def is_azerty_repair(before: str, after: str) -> bool:
 
 
 @cache
-def neighbours(letter: str) -> str:
-    """Return the letters whose keys are beside a lower-case letter's on a French keyboard, in code-point order.
+def neighbours(letter: str) -> dict[str, int]:
+    """Return the letters whose keys are beside a lower-case letter's on a French keyboard, with the layout's weights.
 
     >>> neighbours("a"), neighbours("ж")
-    ('qzé', '')
+    ({'q': 1, 'z': 5, 'é': 1}, {})
     """
     from typo_keyboards import load  # here: only this rule needs the layout
 
     layout = load(_KEYBOARD)
     if letter not in layout:
-        return ""
-    return "".join(character for character, _ in layout.neighbours(letter) if character.isalpha())
+        return {}
+    return {character: weight for character, weight in layout.neighbours(letter) if character.isalpha()}
 
 
 def _is(before: str, after: str, rule: str) -> bool:
