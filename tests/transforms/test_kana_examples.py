@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 import typo
 from typo.ja.script import has_kanji, katakana
+from typo.testing.cases import Case
+from typo.testing.laws import LAWS
 from typo.transforms.particle import ParticleRule, particle_rules
 from typo.transforms.width import half_width
 
@@ -103,7 +105,16 @@ def test_letters_digits_signs_and_line_breaks_stay(transform: typo.Transform, te
     assert digits(result.text) >= digits(text)
 
 
-@EACH
+@pytest.mark.parametrize("transform", [each for each in TRANSFORMS if "sudachi" in repr(each)], ids=repr)
+def test_the_laws_hold_with_a_reader(transform: typo.Transform) -> None:
+    # Without one they are tried with all that is registered. Each text is tried on a third of the laws.
+    texts = ["きっと学校で研究した。", *(case["text"] for case in cases("kana_hostile"))]
+    for number, text in enumerate(texts):
+        for law in LAWS[number % 3 :: 3]:
+            law.hold(Case(transform, text, number))
+
+
+@pytest.mark.parametrize("transform", TRANSFORMS[::3], ids=repr)
 def test_a_long_text_without_a_stop_is_perturbed(transform: typo.Transform) -> None:
     # 100 kB, in words and in one endless word.
     text = "きょう学校でゲームを" * 2_500 + "がっこう" * 6_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from typo import registry
+from typo.graphemes import is_joined
 from typo.ja.script import is_hiragana
 from typo.text import Text
 from typo.views.flick12 import MARK, Flick12
 from typo.views.jis_kana import JisKana
-from typo.views.kana_ime import KanaIme
+from typo.views.kana_ime import _PLAIN, KanaIme
 from typo_keyboards import load
 
 CASES = Path(__file__).parents[1] / "cases" / "ja" / "kana_keys.jsonl"
@@ -106,3 +108,22 @@ def test_a_bunsetsu_is_typed_with_its_particle() -> None:
     assert [text.string[unit.start : unit.end] for unit in view.units(text)] == ["本の", "表紙を", "見る"]
     assert view.symbols(text, view.units(text)[0]) == "ほんの"
     assert view.render(text, view.units(text)[0], "ほんお") == "本お"
+
+
+def test_no_plain_character_belongs_to_the_one_before() -> None:
+    # A text of such characters only is not asked for each of its words.
+    plain = [chr(code) for code in range(0x10000) if _PLAIN.fullmatch(chr(code))]
+    assert len(plain) > 20_000
+    assert not any(is_joined(f"{character}あ{character}", place) for character in plain for place in (1, 2))
+
+
+@pytest.mark.parametrize("name", ["jis_kana", "flick12"])
+def test_words_of_real_sentences_are_typed_and_come_back(name: str, shared: Callable[[str], Path]) -> None:
+    lines = shared("data/benchmarks/ntrex/ref.jpn.txt").read_text("utf-8").splitlines()[:500]
+    make: Any = registry.view(name)
+    view = make(reader="sudachi")
+    units = [(text, unit) for text in map(Text, lines) for unit in view.units(text)]
+    typed = [(text, unit, keys) for text, unit in units if (keys := view.symbols(text, unit)) is not None]
+    assert all(view.made(keys) == view.word(text, unit).reading for text, unit, keys in typed)
+    # The others are words that the dictionary does not make from their reading.
+    assert len(typed) >= 0.99 * len(units) > 5_000

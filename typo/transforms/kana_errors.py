@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice
-from typo.ja.mozc import version
-from typo.ja.reader import reader_data
 from typo.ja.script import has_kanji
 from typo.transforms.kana_changes import realised
 from typo.transforms.kana_rules import changes, has_place, operations
-from typo.views.kana_ime import KanaIme
+from typo.views.kana_ime import KanaIme, check_engine, engine_data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,12 +43,12 @@ class _KanaError:
     def __post_init__(self) -> None:
         check_choice("op", self.op, ("any", *operations(self.kind)))
         self._view()
+        check_engine(self.reader)
 
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        engine = () if self.reader == "none" else (f"mozc-{version()}", *reader_data(self.reader))
-        return (_TABLE, *engine)
+        return (_TABLE, *engine_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kana that the rows of the table name."""

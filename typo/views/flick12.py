@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from typo.views.kana_ime import KanaIme
@@ -51,9 +51,7 @@ class Flick12(KanaIme):
 
     def keys(self, kana: str) -> str | None:
         """Return the taps and flicks that type some kana; None where there are none."""
-        keys = "".join(_strokes().get(character, character) for character in kana)
-        layout = load(self.layout)
-        return keys if all(key == MARK or key in layout for key in keys) else None
+        return _keys(kana)
 
     def made(self, keys: str) -> str:
         """Return the kana that taps and flicks make; the key for marks does nothing where none fits."""
@@ -64,6 +62,13 @@ class Flick12(KanaIme):
             elif kana:
                 kana[-1] = _next().get(kana[-1], kana[-1])
         return "".join(kana)
+
+
+@lru_cache(maxsize=4096)
+def _keys(kana: str) -> str | None:
+    keys = "".join(_strokes().get(character, character) for character in kana)
+    layout = load(Flick12.layout)
+    return keys if all(key == MARK or key in layout for key in keys) else None
 
 
 @cache

