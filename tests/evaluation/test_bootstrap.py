@@ -147,7 +147,15 @@ def test_the_interval_holds_the_difference_and_no_more_than_is_possible(rows: li
 
 
 def test_one_document_has_an_interval_of_one_point(make: Make) -> None:
-    assert paired_bootstrap([(make(), make(answer=1))], ALL[:1], resamples=100)[0] == (1, 0, -1, -1, -1, 2 / 101, 1 / 101)
+    assert paired_bootstrap([(make(), make(answer=1))], ALL[:1], resamples=100)[0] == (
+        1,
+        0,
+        -1,
+        -1,
+        -1,
+        2 / 101,
+        1 / 101,
+    )
 
 
 def test_an_infinite_nll_has_no_interval_and_spoils_no_other(make: Make) -> None:

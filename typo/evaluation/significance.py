@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import comb, erfc, isnan, sqrt
+from math import erfc, isnan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument, check_int
@@ -32,7 +32,11 @@ def mcnemar(harmed: int, helped: int) -> McNemar:
     """
     fewer = min(check_int("harmed", harmed, minimum=0), check_int("helped", helped, minimum=0))
     turned = harmed + helped
-    exact = min(1.0, 2 * sum(comb(turned, count) for count in range(fewer + 1)) / 2**turned)
+    ways = total = 1  # to choose none of those that turned, and then one more each time
+    for count in range(fewer):
+        ways = ways * (turned - count) // (count + 1)
+        total += ways
+    exact = min(1.0, 2 * total / 2**turned)
     chi2 = (abs(harmed - helped) - 1) ** 2 / turned if turned else 0.0
     return McNemar(exact, chi2, erfc(sqrt(chi2 / 2)))
 
