@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
@@ -110,22 +110,28 @@ class _Counts(dict[int, int]):
 
 def quick_words(
     transform: Drawing, code: bytes, record: Callable[[Key], bytes], opener: str, asked: Asked
-) -> Callable[[str, Key], Perturbation | None] | None:
+) -> Callable[[str, Key], Perturbation | None]:
     """Return a function of text and key that gives the result, or None where the planner is to be asked.
 
     A piece in which the expression `opener` finds something may be part of what is protected.
     """
-    draw = transform.drawing()
-    if draw is None:
-        return None
-    pieces = _known_pieces(transform, opener, asked.words)
-    return partial(_quick, pieces, draw, code, record, _Counts(asked.requested), asked)
+    counts = _Counts(asked.requested)
+
+    def quick(text: str, key: Key) -> Perturbation | None:
+        # What the transform knows of words is read here and not before: a lexicon takes its time.
+        found = _known(transform, opener, asked.words)
+        return None if found is None else _quick(*found, code, record, counts, asked, text, key)
+
+    return quick
 
 
 @lru_cache(maxsize=16)
-def _known_pieces(transform: Drawing, opener: str, words: Callable[[str], int] | None) -> _Pieces:
-    """Return the pieces that all Perturbers of a transform, a protection and a way to count words share."""
-    return _Pieces(transform.lexicon(), opener, words)
+def _known(
+    transform: Drawing, opener: str, words: Callable[[str], int] | None
+) -> tuple[_Pieces, Callable[[str, int], Drawn | None]] | None:
+    """Return what all Perturbers of a transform, a protection and a way to count words share."""
+    draw = transform.drawing()
+    return None if draw is None else (_Pieces(transform.lexicon(), opener, words), draw)
 
 
 def _quick(

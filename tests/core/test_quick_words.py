@@ -68,7 +68,9 @@ def test_the_quick_way_for_words_is_taken_for_plain_sentences_and_only_for_them(
     for text in ("voir https://example.org/a", "e\u0301cole", "{nom} de l'élève", "a" * 100, "a " * 5000):
         assert noisy._quick(text, 1) is None
     assert Perturber(typo.get("fr.keyboard"), protect=("number",))._quick is None
-    assert Perturber(typo.get("diacritics", level="mark"))._quick is None
+    letters = Perturber(typo.get("diacritics", level="mark"))
+    assert letters._quick is not None
+    assert letters._quick("été", 1) is None
 
 
 def test_results_do_not_change_when_the_kept_words_are_thrown_away(monkeypatch: pytest.MonkeyPatch) -> None:

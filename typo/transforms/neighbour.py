@@ -30,6 +30,8 @@ __all__ = ["Neighbour"]
 _EXCLUSIONS = ("word", "frequent")
 _LABEL = "neighbour"
 _LOW = (1 << 32) - 1
+_ALTGR = 2
+_APOSTROPHES = "'\u2019\u02bc\uff07"
 # Characters of a word that may be one of the lexicon.
 _LONGEST = 64
 
@@ -54,7 +56,7 @@ class Neighbour:
     (3, True)
 
     A unit is a word of at least `shortest` letters and no digit; behind an elided one (`l'école`) the word is
-    `école`. The new letter has the case of the old one. Letters that take a dead key are left alone.
+    `école`. The new letter has the case of the old one. Letters that take a dead key or AltGr are left alone.
 
     - `lang`: the language; it tells what a word is, and the layout.
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
@@ -204,17 +206,20 @@ def _drawer(transform: Neighbour) -> _Drawer:
 @cache
 def _neighbours(layout: Layout, *, even: bool) -> dict[str, tuple[tuple[str, int], ...]]:
     """Map each letter that one key makes to the letters of the same case on the keys around, with their weights."""
-    found = {}
-    for character in layout.characters:
-        if character.isalpha() and len(layout.keystrokes(character)) == 1:
-            letters = tuple(
-                (letter, 1 if even else weight)
-                for letter, weight in layout.neighbours(character)
-                if letter.isalpha() and letter.isupper() == character.isupper() and letter != character
-            )
-            if letters:
-                found[character] = letters
-    return found
+    typed = {letter for letter in layout.characters if letter.isalpha() and _is_plain(layout.keystrokes(letter))}
+    return {
+        letter: tuple(
+            (other, 1 if even else weight)
+            for other, weight in layout.neighbours(letter)
+            if other in typed and other != letter and other.isupper() == letter.isupper()
+        )
+        for letter in typed
+    }
+
+
+def _is_plain(strokes: tuple[tuple[str, int], ...]) -> bool:
+    """Tell whether a letter takes one key, with Shift at most."""
+    return len(strokes) == 1 and strokes[0][1] < _ALTGR
 
 
 @cache
@@ -223,8 +228,9 @@ def _words(elisions: tuple[str, ...], layout: str, shortest: int) -> Lexicon:
 
     def weigh(word: str) -> int:
         letters = [normalize("NFC", word[start:end]) for start, end in clusters(word)]
-        if sum(map(str.isalpha, letters)) < shortest or any(map(str.isdecimal, letters)):
+        # An elided word (`jusqu'`) is no word of its own here: its host is.
+        if word[-1] in _APOSTROPHES or sum(map(str.isalpha, letters)) < shortest or any(map(str.isdecimal, letters)):
             return 0
-        return int(any(letter in beside for letter in letters[1:]))
+        return int(any(beside.get(letter) for letter in letters[1:]))
 
     return Lexicon(weigh, elisions=elisions)
