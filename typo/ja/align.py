@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     kana: str
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
     """Return the cheapest split into dictionary words that reads `kana` and is written `surface`.
 

@@ -55,7 +55,7 @@ def _sudachi(piece: str) -> list[Word]:
     return words
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def _in_hiragana(surface: str, reading: str) -> str:
     """Return the reading of a word as it would be typed, empty where it would not."""
     kana = hiragana(reading)

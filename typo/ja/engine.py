@@ -1,7 +1,7 @@
-"""One engine with two back ends: MeCab where it is installed, else Python; they agree in every result.
+"""One engine with two back ends, MeCab where it is installed and Python, which agree in every result.
 
-The dictionary file lost words of a few readings (`typo.ja.mozc.TRUNCATED`). Only the Python back end can put them
-back, so it serves wherever one of these readings occurs.
+MeCab finds the cheapest conversion. Python finds it too, and more than one. The dictionary file lost words of a few
+readings (`typo.ja.mozc.TRUNCATED`), which only Python can put back, so it serves wherever one of them occurs.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from typo.ja.lattice import Path, python_best, python_paths
-from typo.ja.mecab import is_available, mecab_best, mecab_paths
+from typo.ja.mecab import is_available, mecab_best
 from typo.ja.mozc import TRUNCATED, version
 
 if TYPE_CHECKING:
@@ -24,15 +24,11 @@ def best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     """Return the cheapest conversion of kana, with some stretches held fast. `kana` holds no blanks."""
     if not kana:
         return Path(0, ())
-    return mecab_best(kana, pins) if _suits_mecab(kana) else python_best(kana, pins)
+    if is_available() and not any(reading in kana for reading in TRUNCATED.get(version(), ())):
+        return mecab_best(kana, pins)
+    return python_best(kana, pins)
 
 
 def ranked(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
     """Yield the conversions of kana, the cheapest first, each once; the first is that of `best`."""
-    if not kana:
-        return iter((Path(0, ()),))
-    return mecab_paths(kana, pins) if _suits_mecab(kana) else python_paths(kana, pins)
-
-
-def _suits_mecab(kana: str) -> bool:
-    return is_available() and not any(reading in kana for reading in TRUNCATED.get(version(), ()))
+    return python_paths(kana, pins) if kana else iter((Path(0, ()),))

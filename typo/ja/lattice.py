@@ -1,23 +1,26 @@
-"""Kana → words by the cheapest path through the dictionary, in Python: what MeCab does, several times slower.
+"""Kana → words by the cheapest paths through the dictionary, in Python.
 
-It serves where MeCab has no wheel, and for the few readings of which the dictionary file lost words.
+The cheapest alone MeCab finds ten times faster. This serves where MeCab has no wheel, for the few readings of which
+the dictionary file lost words, and for more than one path, which MeCab would list over and over with other parts of
+speech.
 """
 
 from __future__ import annotations
 
 import heapq
+from functools import cache, partial
 from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.ja.mozc import Entry, dictionary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["UNKNOWN_COST", "UNKNOWN_ID", "Path", "Pin", "in_order", "python_best", "python_paths"]
+__all__ = ["Path", "Pin", "python_best", "python_paths"]
 
 # `unk.dic`: what the dictionary has no word for is one character of this kind.
-UNKNOWN_ID, UNKNOWN_COST = 10, 8000
+_UNKNOWN_ID, _UNKNOWN_COST = 10, 8000
 
 
 class Pin(NamedTuple):
@@ -55,11 +58,34 @@ class _Node(NamedTuple):
 
 # What may begin at a place: the end, then left, right, own, entry, place and surface of a node.
 _Choice = tuple[int, int, int, int, Entry | None, int, str]
+# The nodes that may stand before something: the cost up to it, a number that settles ties, and the node.
+_Sources = list[tuple[int, int, _Node]]
+_Words = tuple[tuple[int, str], ...]
+
+# What `_Node(...)` does, without its detour through Python: there are hundreds of nodes in a lattice.
+_node: Callable[[tuple[int, int, int, int, int, _Node | None, Entry | None, int, str]], _Node]
+_node = partial(tuple.__new__, _Node)
 
 
 def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     """Return the cheapest path; of equals, that which MeCab would take."""
-    last = _forward(kana, pins)[-1][0]
+    return _best(_forward(kana, pins))
+
+
+def python_paths(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
+    """Yield all paths, the cheapest first and none that looks like one before.
+
+    The first is that of `python_best`; of other equally dear ones that which is less as a tuple comes first.
+    """
+    ends = _forward(kana, pins)
+    best = _best(ends)
+    yield best
+    for _, run in groupby(_all_paths(ends), key=lambda path: path.cost):
+        yield from (path for path in sorted(run) if path.words != best.words)
+
+
+def _best(ends: list[list[_Node]]) -> Path:
+    last = ends[-1][0]
     words: list[tuple[int, str]] = []
     node = last.before
     while node is not None and node.before is not None:
@@ -68,53 +94,51 @@ def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     return Path(last.cost, tuple(reversed(words)))
 
 
-def python_paths(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
-    """Yield all paths, the cheapest first; see `in_order`."""
-    return in_order(_all_paths(_forward(kana, pins)), python_best(kana, pins))
-
-
-def in_order(paths: Iterable[Path], best: Path) -> Iterator[Path]:
-    """Put paths of ascending cost into the order that no back end decides.
-
-    `best` comes first; of equally dear ones that which is less as a tuple; of paths that look alike only the first.
-    """
-    seen = {best.words}
-    yield best
-    for _, run in groupby(paths, key=lambda path: path.cost):
-        for path in sorted(run):
-            if path.words not in seen:
-                seen.add(path.words)
-                yield path
-
-
 def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
-    """Search from the end: what the rest of a path costs at least is known exactly, so the cheapest come first."""
-    total, connection = dictionary().connections
-    last = ends[-1][0]
-    members: dict[tuple[int, int, int], list[tuple[int, int]]] = {}
-    ticket = count()  # so that nodes are never compared
-    queue: list[tuple[int, int, int, _Node, int, tuple[tuple[int, str], ...]]] = [(last.cost, 0, 0, last, 0, ())]
+    """Search from the end: what the rest of a path costs at least is known exactly, so the cheapest come first.
+
+    Whatever is not the cheapest thing to do next is put off: the next word of a class, and the next node that a path
+    may come from.
+    """
+    book = dictionary()
+    sources = cache(partial(_sources, ends))
+    ticket = count()  # so that nothing behind it is ever compared
+    first = sources(ends[-1][0].start, 0)
+    queue: list[tuple[int, int, int, _Sources, int, int, _Words]] = [(first[0][0], 0, 0, first, 0, 0, ())]
+    seen: set[tuple[int, int, _Words]] = set()
     while queue:
-        cost, _, behind, node, rank, tail = heapq.heappop(queue)
+        cost, _, behind, choices, number, rank, tail = heapq.heappop(queue)
+        if rank == 0 and number + 1 < len(choices):
+            other = behind + choices[number + 1][0]
+            heapq.heappush(queue, (other, next(ticket), behind, choices, number + 1, 0, tail))
+        node = choices[number][2]
         if node.before is None:
-            yield Path(cost, tail)
+            if (0, 0, tail) not in seen:
+                seen.add((0, 0, tail))
+                yield Path(cost, tail)
             continue
-        own, shown = node.own, node.surface
+        shown = node.surface
         if node.entry is not None:
-            name = node.entry.first, node.left, node.right
-            if name not in members:
-                members[name] = dictionary().members(node.entry, node.left, node.right)
-            choices = members[name]
-            own, place = choices[rank]
+            words = book.members(node.entry)[node.left, node.right]
+            own, place = words[rank]
             shown = node.entry.spelling(place)
-            if rank + 1 < len(choices):
-                dearer = cost - own + choices[rank + 1][0]
-                heapq.heappush(queue, (dearer, next(ticket), behind, node, rank + 1, tail))
-        longer = ((node.start, shown), *tail) if shown else tail
-        row = total * node.left
-        for left in ends[node.start]:
-            rest = behind + own + connection[left.right + row]
-            heapq.heappush(queue, (left.cost + rest, next(ticket), rest, left, 0, longer))
+            if rank + 1 < len(words):
+                dearer = cost - own + words[rank + 1][0]
+                heapq.heappush(queue, (dearer, next(ticket), behind, choices, number, rank + 1, tail))
+        longer = ((node.start, shown), *tail)
+        if (node.start, node.left + 1, longer) not in seen:
+            # Whoever comes here later with the same words is dearer all the way.
+            seen.add((node.start, node.left + 1, longer))
+            rest = cost - node.cost + node.own
+            before = sources(node.start, node.left)
+            heapq.heappush(queue, (rest + before[0][0], next(ticket), rest, before, 0, 0, longer))
+
+
+def _sources(ends: list[list[_Node]], start: int, left: int) -> _Sources:
+    """Return the nodes that end at a place, the cheapest before something with this left id first."""
+    total, connection = dictionary().connections
+    row = total * left
+    return sorted((node.cost + connection[node.right + row], number, node) for number, node in enumerate(ends[start]))
 
 
 def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
@@ -132,21 +156,34 @@ def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
         while stop <= start < len(kana):
             stop = next(stops)
         choices = _choices(kana, start, stop, pinned.get(start)) if start < len(kana) else [_end(start + 1)]
+        lefts = _cheapest(lefts)
+        ids, reached = [node.right for node in lefts], [node.cost for node in lefts]
         cheapest: dict[int, tuple[int, _Node]] = {}
         fresh: dict[int, list[_Node]] = {}
         for end, left, right, own, entry, place, surface in choices:
             if left not in cheapest:
                 row = total * left
-                costs = [before.cost + connection[before.right + row] for before in lefts]
+                costs = [cost + connection[right + row] for cost, right in zip(reached, ids, strict=True)]
                 least = min(costs)
                 # MeCab looks at the word found last first, and keeps the first of equals.
                 cheapest[left] = least, lefts[costs.index(least)]
             least, before = cheapest[left]
-            node = _Node(start, left, right, least + own, own, before, entry, place, surface)
+            node = _node((start, left, right, least + own, own, before, entry, place, surface))
             fresh.setdefault(end, []).append(node)
         for end, nodes in fresh.items():
             ends[end] = nodes + ends[end]
     return ends
+
+
+def _cheapest(nodes: list[_Node]) -> list[_Node]:
+    """Keep the cheapest node of each right id, the first of equals, in their order: no other can be before anything."""
+    found: dict[int, _Node] = {}
+    for node in nodes:
+        known = found.get(node.right)
+        if known is None or node.cost < known.cost:
+            found.pop(node.right, None)
+            found[node.right] = node
+    return list(found.values())
 
 
 def _end(place: int) -> _Choice:
@@ -160,7 +197,7 @@ def _choices(kana: str, start: int, stop: int, pin: Pin | None) -> list[_Choice]
     for end, value in book.prefixes(kana, start, stop):
         if pin is None:
             entry = book.entry(value)
-            found += [(end, left, right, own, entry, place, "") for left, right, own, place in entry.classes]
+            found += [(end, left, right, own, entry, place, "") for left, right, own, place in book.classes(entry)]
         elif end == pin.end:
             entry = book.entry(value)
             words = [book.word(entry, place) for place in entry.places(pin.surface)]
@@ -170,4 +207,4 @@ def _choices(kana: str, start: int, stop: int, pin: Pin | None) -> list[_Choice]
     if pin is not None:
         # No word of the dictionary: it stands between its neighbours at no cost.
         return [(pin.end, 0, 0, 0, None, 0, pin.surface)]
-    return [(start + 1, UNKNOWN_ID, UNKNOWN_ID, UNKNOWN_COST, None, 0, kana[start])]
+    return [(start + 1, _UNKNOWN_ID, _UNKNOWN_ID, _UNKNOWN_COST, None, 0, kana[start])]

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from typo.errors import MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 __all__ = ["TRUNCATED", "Dictionary", "Entry", "Word", "dictionary", "folder", "version"]
 
@@ -45,15 +45,14 @@ class Word(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """All words of one reading: `spellings` in the order of the dictionary, and `classes` of equal behaviour.
+    """All words of one reading: `spellings` in the order of the dictionary, each between two NULs.
 
-    `spellings` holds every word between two NULs, so that one search finds a word. A class is the two parts of
-    speech, the least cost, and the place of the first word of that cost.
+    So one search finds a word. `first` is the place of the first of the `size` words among all of the dictionary.
     """
 
     first: int
+    size: int
     spellings: str
-    classes: tuple[tuple[int, int, int, int], ...]
 
     def places(self, surface: str) -> list[int]:
         """Return the places of the words that are written so."""
@@ -117,12 +116,13 @@ class Dictionary:
         """Return one word of an entry."""
         return self._word(entry.first + place)
 
-    def members(self, entry: Entry, left: int, right: int) -> list[tuple[int, int]]:
-        """Return cost and place of the words of one class, the cheapest first."""
-        start = self._tokens + entry.first * _TOKEN.size
-        raw = self._data[start : start + (entry.spellings.count("\0") - 1) * _TOKEN.size]
-        tokens = enumerate(_TOKEN.iter_unpack(raw))
-        return sorted((cost, place) for place, (a, b, _, cost, _, _) in tokens if (a, b) == (left, right))
+    def classes(self, entry: Entry) -> tuple[tuple[int, int, int, int], ...]:
+        """Return the classes of words of equal behaviour: left, right, least cost, and the first place with that."""
+        return _classes(self, entry.first, entry.size)
+
+    def members(self, entry: Entry) -> Mapping[tuple[int, int], Sequence[tuple[int, int]]]:
+        """Return cost and place of the words of every class (left, right), the cheapest first."""
+        return _members(self, entry.first, entry.size)
 
     def lookup(self, kana: str) -> tuple[Word, ...]:
         """Return the words of one reading, the cheapest first."""
@@ -166,23 +166,39 @@ class Dictionary:
         start = self._surfaces + offset
         return self._data[start : self._data.find(b"\0", start)].decode("utf-8")
 
+    def _raw(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+        start = self._tokens + first * _TOKEN.size
+        return _TOKEN.iter_unpack(self._data[start : start + count * _TOKEN.size])
 
+
+# Both hold what a few thousand different words need; more would not be faster by much, and memory stays within 5 MB.
 @lru_cache(maxsize=4096)
 def _entry(book: Dictionary, value: int) -> Entry:
     first, count = book._repairs.get(value, (value >> 8, value & 255))
-    start = book._tokens + first * _TOKEN.size
-    spellings: list[str] = []
-    classes: dict[tuple[int, int], tuple[int, int]] = {}
-    raw = book._data[start : start + count * _TOKEN.size]
-    for place, (left, right, _, cost, offset, _) in enumerate(_TOKEN.iter_unpack(raw)):
-        spellings.append(book._surface(offset))
-        found = classes.get((left, right))
-        if found is None or cost < found[0]:
-            classes[left, right] = cost, place
+    spellings = "\0".join(book._surface(token[4]) for token in book._raw(first, count))
+    return Entry(first, count, f"\0{spellings}\0")
+
+
+@lru_cache(maxsize=1024)
+def _classes(book: Dictionary, first: int, count: int) -> tuple[tuple[int, int, int, int], ...]:
+    found: dict[tuple[int, int], tuple[int, int]] = {}
+    for place, (left, right, _, cost, _, _) in enumerate(book._raw(first, count)):
+        known = found.get((left, right))
+        if known is None or cost < known[0]:
+            found[left, right] = cost, place
     # In the order of the dictionary, on which it depends which of two equally dear paths is taken.
-    ordered = sorted((place, left, right, cost) for (left, right), (cost, place) in classes.items())
-    joined = "\0".join(spellings)
-    return Entry(first, f"\0{joined}\0", tuple((left, right, cost, place) for place, left, right, cost in ordered))
+    ordered = sorted((place, left, right, cost) for (left, right), (cost, place) in found.items())
+    return tuple((left, right, cost, place) for place, left, right, cost in ordered)
+
+
+@lru_cache(maxsize=256)
+def _members(book: Dictionary, first: int, count: int) -> dict[tuple[int, int], list[tuple[int, int]]]:
+    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place, (left, right, _, cost, _, _) in enumerate(book._raw(first, count)):
+        found.setdefault((left, right), []).append((cost, place))
+    for words in found.values():
+        words.sort()
+    return found
 
 
 def _mapped(path: Path) -> mmap.mmap:

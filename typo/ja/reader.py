@@ -7,13 +7,14 @@ or has no reading for (digits, Latin letters, signs, emoji) is a token without a
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import check_choice, check_installed, check_text
 from typo.ja.analysers import ANALYSERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["READERS", "Token", "check_reader", "reader_data", "reading"]
 
@@ -39,6 +40,10 @@ class Token(NamedTuple):
     start: int
     end: int
     pos: tuple[str, ...] = ()
+
+
+# What `Token(...)` does, without its detour through Python: there are some twenty tokens in a sentence.
+_token: Callable[[tuple[str, str, int, int, tuple[str, ...]]], Token] = partial(tuple.__new__, Token)
 
 
 def reader_data(reader: str) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ def reading(text: str, *, reader: str = "sudachi") -> tuple[Token, ...]:
             continue
         for surface, kana, pos in read(piece):
             end = place + len(surface)
-            tokens.append(Token(surface, kana, place, end, pos))
+            tokens.append(_token((surface, kana, place, end, pos)))
             place = end
     return tuple(tokens)
 
