@@ -5,11 +5,13 @@ Which kana become which, how often, and an example of each are rows of `data/jap
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice
-from typo.ja.script import has_kanji
+from typo.ja.script import KANJI
 from typo.transforms.kana_changes import realised
 from typo.transforms.kana_rules import changes, has_place, operations
 from typo.views.kana_ime import KanaIme, check_engine, engine_data
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["LongVowel", "NCount", "SmallKana", "Sokuon", "Voicing"]
 
 _TABLE = "kana-errors-1"
+_ENDING = re.compile(f"[{KANJI}]う$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,9 @@ class LongVowel(_KanaError):
     def _changes(self, word: ImeWord) -> Sequence[Change]:
         found = changes(self.kind, self.op, word.reading)
         # The う of 思う is the ending of a verb, and no part of a long vowel.
-        is_ending = word.surface[-1] == "う" and has_kanji(word.surface[-2:])
-        return [change for change in found if change.end < len(word.reading)] if is_ending else found
+        ends = accumulate(len(token.reading) for token in word.tokens)
+        verbs = [end for end, token in zip(ends, word.tokens, strict=True) if _ENDING.search(token.surface)]
+        return [change for change in found if change.end not in verbs]
 
 
 @dataclass(frozen=True, slots=True)

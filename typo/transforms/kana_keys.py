@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -70,7 +70,6 @@ def _example(changes: str) -> tuple[str, str]:
     return word, result
 
 
-@lru_cache(maxsize=4096)
 def slips_of(device: str, op: str, keys: str) -> tuple[Change, ...]:
     """List the slips of one kind that could befall the keys of a word.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -82,7 +82,6 @@ def operations(kind: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(rule.op for rule in kana_rules() if rule.kind == kind))
 
 
-@lru_cache(maxsize=4096)
 def changes(kind: str, op: str, kana: str) -> tuple[Change, ...]:
     """List what may become of a word by the rows of a kind, and of one operation unless that is `any`.
 

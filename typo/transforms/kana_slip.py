@@ -74,19 +74,13 @@ class KanaSlip:
         """Slip once on the keys of the word; None where nothing else comes out."""
         view = self._view()
         keys = view.symbols(text, unit)
-        if keys is None:
-            return None
-        found = [
-            (kind.weight, slips_of(self.device, kind.op, keys)) for kind in kinds(self.device) if self._has(kind.op)
-        ]
-        possible = [(weight, changes) for weight, changes in found if changes]
-        if not possible:
-            return None
-        _, changes = possible[draws.weighted([weight for weight, _ in possible])]
-        return realised(view, text, unit, changes, draws, kind="kana_slip")
-
-    def _has(self, op: str) -> bool:
-        return self.op in ("any", op)
+        left = [kind for kind in kinds(self.device) if self.op in ("any", kind.op)]
+        while keys is not None and left:
+            kind = left.pop(draws.weighted([kind.weight for kind in left]))
+            changes = slips_of(self.device, kind.op, keys)
+            if changes:
+                return realised(view, text, unit, changes, draws, kind="kana_slip")
+        return None
 
     def _view(self) -> KanaIme:
         return DEVICES[self.device](reader=self.reader, pin=self.pin, per=self.per)

@@ -49,8 +49,9 @@ class ParticleRule(NamedTuple):
 class Particle:
     """A particle was left out, typed twice, or is another one: `本を読む` comes out as `本の読む`.
 
-    - `op`: `drop` (本読む), `swap` (を as の, が as か, は as が, and back; を as お), `double` (本をを読む), `add` (本がを読む:
-      another particle was left standing when the sentence was rewritten), or `any`, by the weights of the table.
+    - `op`: `drop` (本読む), `swap` (を as の, が as か, は as が, and back; を as お), `double` (本をを読む), `add`
+      (本がを読む: another particle was left standing when the sentence was rewritten), or `any`, by the weights of
+      the table.
     - `reader`: `sudachi` (extra `ja`) or `fugashi` (extra `ja-fugashi`), which tell particles from other kana by the
       part of speech; only those that stand behind a word are units.
 
