@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
-from unicodedata import name, normalize
+from unicodedata import combining, name, normalize
 
 from typo.errors import InvalidArgument
 from typo.graphemes import clusters
@@ -14,6 +14,8 @@ __all__ = ["Change", "DiacriticRow", "Respeller", "diacritic_rows", "respeller",
 
 # Shown before a combining mark in a row that drops that mark from any letter.
 _DOTTED_CIRCLE = "\u25cc"
+# There it stands for any mark.
+_ANY = "*"
 # The letters of a language whose marks are dropped; all others of the table are written in Latin.
 _SCRIPTS = {"ar": "ARABIC", "ru": "CYRILLIC"}
 
@@ -22,8 +24,8 @@ class DiacriticRow(NamedTuple):
     """One row of the table, with words that show it.
 
     - `langs`, `styles`: where it holds; the first style of a language is its usual one.
-    - `letters`, `become`: letters in small and capital, and what they become; a dotted circle with a combining mark
-      and nothing for a mark that any letter of the language's script loses.
+    - `letters`, `become`: letters in small and capital, and what they become; a dotted circle with a combining mark,
+      or a star for any, where any letter of the language's script loses that mark.
     - `where`: `anywhere`, or `end` for the last letter of a word.
     - `changes`, `into`, `stays`: a word that changes, what it becomes, and a word that stays as it is.
     - `sources`: keys of `data/spelling/SOURCES.md`.
@@ -70,7 +72,7 @@ class Respeller(NamedTuple):
             before = normalize("NFC", word[start:end])
             if before.isascii() or (capitals_only and not before[0].isupper()):
                 continue
-            after = normalize("NFC", "".join([self._respelt(letter) for letter in before]))
+            after = self._respelt(before)
             if end == len(word):
                 after = self.last.get(before, after)
             if after != before:
@@ -78,15 +80,16 @@ class Respeller(NamedTuple):
                 found.append(Change(start, end, after.upper() if spelt_big and len(after) > 1 else after))
         return tuple(found)
 
-    def _respelt(self, letter: str) -> str:
-        if letter in self.letters:
-            return self.letters[letter]
-        if letter in self.marks:
-            return ""
+    def _respelt(self, character: str) -> str:
+        script = name(normalize("NFD", character)[0], "")
+        strips = script.startswith(self.script)
+        letters = [self.letters.get(letter) or (self._bare(letter) if strips else letter) for letter in character]
+        return normalize("NFC", "".join(letters))
+
+    def _bare(self, letter: str) -> str:
+        any_mark = _ANY in self.marks
         parts = normalize("NFD", letter)
-        if len(parts) == 1 or self.marks.isdisjoint(parts) or not name(parts[0], "").startswith(self.script):
-            return letter
-        return "".join([part for part in parts if part not in self.marks])
+        return "".join([part for part in parts if part not in self.marks and not (any_mark and combining(part))])
 
 
 @cache
