@@ -18,6 +18,7 @@ import typo
 from typo.ja.script import has_kanji, katakana
 from typo.testing.cases import Case
 from typo.testing.laws import LAWS
+from typo.transforms.kana_keys import kinds
 from typo.transforms.particle import ParticleRule, particle_rules
 from typo.transforms.width import half_width
 
@@ -165,21 +166,24 @@ def test_a_half_width_word_keeps_its_marks_with_their_letters(word: str) -> None
 def test_a_device_gives_slips_of_its_own(device: str) -> None:
     noisy = typo.Perturber(typo.get("ja.slip", device=device), rate=1)
     labels = {edit.label for key in range(30) for edit in noisy.apply("学校で研究した。", key=key).edits}
-    kinds = {
+    typical = {
         "pc-romaji": {"romaji_slip:replace"},
         "pc-kana": {"kana_slip:replace", "kana_slip:omit"},
         "flick": {"kana_slip:direction", "kana_slip:replace", "kana_slip:mark"},
     }
-    assert labels >= kinds[device]
-    others = set().union(*(labels for name, labels in kinds.items() if name != device)) - kinds[device]
+    assert labels >= typical[device]
+    others = set().union(*(labels for name, labels in typical.items() if name != device)) - typical[device]
     assert labels.isdisjoint(others)
 
 
-def test_slips_on_a_phone_come_in_the_shares_of_the_table() -> None:
-    noisy = typo.Perturber(typo.get("kana_slip"), rate=1)
-    ops = [edit.label for key in range(600) for edit in noisy.apply("がっこう", key=key).edits]
-    shares = [ops.count(f"kana_slip:{op}") / len(ops) for op in ("direction", "replace", "mark")]
-    assert shares == pytest.approx([0.5, 0.3, 0.2], abs=0.07)
+@pytest.mark.parametrize("device", ["flick", "pc-kana"])
+def test_slips_come_in_the_shares_of_the_table(device: str) -> None:
+    noisy = typo.Perturber(typo.get("kana_slip", device=device), rate=1)
+    # Every kind is possible in this word.
+    ops = Counter(edit.label for key in range(1000) for edit in noisy.apply("じゅんび", key=key).edits)
+    weights = {f"kana_slip:{kind.op}": kind.weight for kind in kinds(device)}
+    for label, weight in weights.items():
+        assert ops[label] / ops.total() == pytest.approx(weight / sum(weights.values()), abs=0.05)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ __all__ = ["FullWidth", "HalfwidthKatakana", "ZenkakuSpace", "half_width"]
 _RUN = re.compile("[0-9A-Za-z]+")
 # A blank between two characters of which one was typed with the input method on: kana, kanji, a Japanese or full-width
 # sign.
-_JAPANESE = f"[、-〟ぁ-ヿ{KANJI}！-｠]"
+_JAPANESE = f"[、-〟ぁ-ヿ{KANJI}！-ﾟ]"
 _BLANK = re.compile(f"(?:(?<={_JAPANESE}) (?=\\S)|(?<=\\S) (?={_JAPANESE}))")
 # The half-width letters of katakana, the mark for long vowels, and the two marks of voicing.
 _HALF = range(0xFF66, 0xFF9E)
