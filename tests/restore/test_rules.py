@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
 from unicodedata import normalize
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import typo
 from typo.restore.rules import (
     APOSTROPHES,
     RULES,
@@ -16,6 +20,7 @@ from typo.restore.rules import (
     is_diacritic_repair,
     neighbours,
     repair,
+    rules_undoing,
 )
 
 PREDICATES = {"apostrophe": is_apostrophe_repair, "diacritic": is_diacritic_repair, "azerty": is_azerty_repair}
@@ -134,3 +139,41 @@ def test_any_two_strings_have_an_answer_that_is_stable(before: str, after: str) 
     if found is not None:
         assert found.replacement != before
         assert repair(before, found.replacement) == found
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize(
+    ("recipe", "rule"), [("fr.apostrophe", "apostrophe"), ("fr.diacritics", "diacritic"), ("fr.keyboard", "azerty")]
+)
+def test_every_edit_of_a_french_recipe_is_undone_by_its_rule(
+    shared: Callable[[str], Path], recipe: str, rule: str, form: Literal["NFC", "NFD"]
+) -> None:
+    lines = shared("data/benchmarks/ntrex/ref.fra.txt").read_text("utf-8").splitlines()[:300]
+    perturber = typo.Perturber(typo.get(recipe))
+    edits = 0
+    for number, line in enumerate(lines):
+        made = perturber.apply(normalize(form, line), key=number)
+        edits += made.realised
+        assert [rules_undoing(made.source, edit) for edit in made.edits] == [(rule,)] * made.realised
+    assert edits > 200
+
+
+@pytest.mark.parametrize("style", ["space", "accent"])
+def test_other_styles_of_lost_apostrophes_are_undone_by_the_same_rule(style: str) -> None:
+    made = typo.perturb("L'eau d'ici, qu'il l’ait.", transform=typo.get("apostrophes", lang="fr", style=style), rate=1)
+    assert made.realised == 4
+    assert [rules_undoing(made.source, edit) for edit in made.edits] == [("apostrophe",)] * 4
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        typo.Edit(0, 1, "L", "K", "first letter"),
+        typo.Edit(2, 3, "e", "r", "first letter of a host"),
+        typo.Edit(2, 5, "eau", "eaux", "another word"),
+        typo.Edit(1, 2, "'", "’", "another sign"),
+        typo.Edit(5, 6, " ", "", "a blank"),
+    ],
+)
+def test_no_rule_undoes_an_edit_out_of_scope(edit: typo.Edit) -> None:
+    assert rules_undoing("L'eau coule.", edit) == ()

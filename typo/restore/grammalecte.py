@@ -30,9 +30,9 @@ class GrammalecteRestorer:
     >>> GrammalecteRestorer("http://127.0.0.1:8080", timeout=30.0).grammar
     True
 
-    `url` is the address of the server. `grammar=False` leaves the grammar rules out. Requests go out as `Client` says;
-    what the server proposes for a misspelt word is asked once and remembered. Raises `ServerError`; nothing is asked
-    before the first text.
+    `url` is the address of the server. `grammar=False` leaves the grammar rules out. `timeout`, `retries` and `backoff`
+    are those of `LanguageToolRestorer`. What the server proposes for a misspelt word is asked once and remembered.
+    Raises `ServerError`; nothing is asked before the first text.
     """
 
     url: str

@@ -29,8 +29,10 @@ class LanguageToolRestorer:
     'fr'
 
     `url` is the address of the server, without `/v2/check`. `parameters` are further fields of each request, as
-    `(name, value)` pairs: `enabledRules`, `disabledRules`, `enabledOnly`, `level` and whatever else it knows. Requests
-    go out as `Client` says. Raises `ServerError`; nothing is asked before the first text.
+    `(name, value)` pairs: `enabledRules`, `disabledRules`, `enabledOnly`, `level` and whatever else it knows. `timeout`
+    is in seconds, for each silence of the server. After a time-out, a connection that broke, or an answer 429, 500,
+    502, 503 or 504 a request is sent again, at most `retries` times: after `backoff` seconds, then twice that, and so
+    on. Raises `ServerError`; nothing is asked before the first text.
     """
 
     url: str

@@ -13,8 +13,11 @@ A form that lost both its apostrophe and its marks (`lecole`) takes the first tw
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
-from unicodedata import normalize
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import category, normalize
+
+if TYPE_CHECKING:
+    from typo.edits import Edit
 
 __all__ = [
     "APOSTROPHES",
@@ -26,6 +29,7 @@ __all__ = [
     "is_diacritic_repair",
     "neighbours",
     "repair",
+    "rules_undoing",
 ]
 
 RULES: tuple[str, ...] = ("apostrophe", "diacritic", "azerty")
@@ -92,6 +96,28 @@ def is_azerty_repair(before: str, after: str) -> bool:
     return _is(before, after, "azerty")
 
 
+def rules_undoing(source: str, edit: Edit) -> tuple[str, ...]:
+    """Return the rules by which a repair would undo one edit of a source, empty where none would.
+
+    The word around the edit is what is compared, since a slip must not be in its first letter.
+
+    >>> from typo.edits import Edit
+    >>> rules_undoing("À l'école", Edit(3, 4, "'", "")), rules_undoing("À l'école", Edit(8, 9, "e", "r"))
+    (('apostrophe',), ('azerty',))
+    >>> rules_undoing("À l'école", Edit(4, 9, "école", "écoles"))
+    ()
+    """
+    start, end = edit.start, edit.end
+    while start and _is_of_word(source[start - 1]):
+        start -= 1
+    while end < len(source) and _is_of_word(source[end]):
+        end += 1
+    broken = source[start : edit.start] + edit.replacement + source[edit.end : end]
+    before, after = normalize("NFC", broken), normalize("NFC", source[start:end])
+    found = repair(before, after)
+    return found.rules if found is not None and found.replacement == after else ()
+
+
 @cache
 def neighbours(letter: str) -> dict[str, int]:
     """Return the letters whose keys are beside a lower-case letter's on a French keyboard, with the layout's weights.
@@ -105,6 +131,10 @@ def neighbours(letter: str) -> dict[str, int]:
     if letter not in layout:
         return {}
     return {character: weight for character, weight in layout.neighbours(letter) if character.isalpha()}
+
+
+def _is_of_word(character: str) -> bool:
+    return character.isalnum() or character in APOSTROPHES or character == "-" or category(character)[0] == "M"
 
 
 def _is(before: str, after: str, rule: str) -> bool:
