@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Path", "Pin", "python_best", "python_paths"]
 
 # `unk.dic`: what the dictionary has no word for is one character of this kind.
-_UNKNOWN_ID, _UNKNOWN_COST = 10, 8000
+_UNKNOWN = ((10, 10, 8000, 0),)
+_NEUTRAL = ((0, 0, 0, 0),)
 
 
 class Pin(NamedTuple):
@@ -56,8 +57,8 @@ class _Node(NamedTuple):
     surface: str
 
 
-# What may begin at a place: the end, then left, right, own, entry, place and surface of a node.
-_Choice = tuple[int, int, int, int, Entry | None, int, str]
+# What may begin at a place: where it ends, its entry or else its surface, and its classes as in `Dictionary.classes`.
+_Choice = tuple[int, Entry | None, str, "Sequence[tuple[int, int, int, int]]"]
 # The nodes that may stand before something: the cost up to it, a number that settles ties, and the node.
 _Sources = list[tuple[int, int, _Node]]
 _Words = tuple[tuple[int, str], ...]
@@ -155,22 +156,24 @@ def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
             continue
         while stop <= start < len(kana):
             stop = next(stops)
-        choices = _choices(kana, start, stop, pinned.get(start)) if start < len(kana) else [_end(start + 1)]
+        if start < len(kana):
+            choices = _choices(kana, start, stop, pinned.get(start))
+        else:
+            choices = [(start + 1, None, "", _NEUTRAL)]
         lefts = _cheapest(lefts)
         ids, reached = [node.right for node in lefts], [node.cost for node in lefts]
         cheapest: dict[int, tuple[int, _Node]] = {}
-        fresh: dict[int, list[_Node]] = {}
-        for end, left, right, own, entry, place, surface in choices:
-            if left not in cheapest:
-                row = total * left
-                costs = [cost + connection[right + row] for cost, right in zip(reached, ids, strict=True)]
-                least = min(costs)
-                # MeCab looks at the word found last first, and keeps the first of equals.
-                cheapest[left] = least, lefts[costs.index(least)]
-            least, before = cheapest[left]
-            node = _node((start, left, right, least + own, own, before, entry, place, surface))
-            fresh.setdefault(end, []).append(node)
-        for end, nodes in fresh.items():
+        for end, entry, surface, classes in choices:
+            nodes: list[_Node] = []
+            for left, right, own, place in classes:
+                if left not in cheapest:
+                    row = total * left
+                    costs = [cost + connection[right + row] for cost, right in zip(reached, ids, strict=True)]
+                    least = min(costs)
+                    # MeCab looks at the word found last first, and keeps the first of equals.
+                    cheapest[left] = least, lefts[costs.index(least)]
+                least, before = cheapest[left]
+                nodes.append(_node((start, left, right, least + own, own, before, entry, place, surface)))
             ends[end] = nodes + ends[end]
     return ends
 
@@ -186,25 +189,21 @@ def _cheapest(nodes: list[_Node]) -> list[_Node]:
     return list(found.values())
 
 
-def _end(place: int) -> _Choice:
-    return place, 0, 0, 0, None, 0, ""
-
-
 def _choices(kana: str, start: int, stop: int, pin: Pin | None) -> list[_Choice]:
     """List the words that may begin at a place."""
     book = dictionary()
     found: list[_Choice] = []
     for end, value in book.prefixes(kana, start, stop):
+        entry = book.entry(value)
         if pin is None:
-            entry = book.entry(value)
-            found += [(end, left, right, own, entry, place, "") for left, right, own, place in book.classes(entry)]
+            found.append((end, entry, "", book.classes(entry)))
         elif end == pin.end:
-            entry = book.entry(value)
             words = [book.word(entry, place) for place in entry.places(pin.surface)]
-            found += [(end, word.left, word.right, word.cost, None, 0, pin.surface) for word in words]
+            if words:
+                found.append((end, None, pin.surface, [(word.left, word.right, word.cost, 0) for word in words]))
     if found:
         return found
     if pin is not None:
         # No word of the dictionary: it stands between its neighbours at no cost.
-        return [(pin.end, 0, 0, 0, None, 0, pin.surface)]
-    return [(start + 1, _UNKNOWN_ID, _UNKNOWN_ID, _UNKNOWN_COST, None, 0, kana[start])]
+        return [(pin.end, None, pin.surface, _NEUTRAL)]
+    return [(start + 1, None, kana[start], _UNKNOWN)]
