@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isnan
 from typing import Any
 
@@ -34,7 +34,7 @@ def test_flips_equal_their_reference_values(table: Table, reference: Any, condit
     assert found.first_share == expected["q1_share_of_harmful"]
 
 
-def both(make: Make, rows: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> tuple[Answers, Answers]:
+def both(make: Make, rows: Sequence[tuple[tuple[float, ...], tuple[float, ...]]]) -> tuple[Answers, Answers]:
     sides = [
         Answers.of([make(id=str(n), answer=None, probabilities=row[side]) for n, row in enumerate(rows)])
         for side in (0, 1)

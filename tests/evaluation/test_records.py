@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import nan
+from math import inf, nan
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,24 @@ EDITED = {
         ({"gold": -1}, "gold=-1"),
         ({"answer": -2}, "answer=-2"),
         ({"answer": "A"}, "answer must be an int"),
+        ({"probabilities": (0.2, 0.8), "answer": 0}, "answer=0 is not the likeliest option"),
+        ({"probabilities": (0.2, 0.8), "answer": -1}, "answer=-1"),
+        ({"scores": (-1.0, nan)}, "scores holds nan, which is no log-probability"),
+        ({"scores": (-1.0, inf)}, "scores holds inf"),
+        ({"scores": ("a",)}, "scores holds 'a'"),
+        ({"scores": (True,)}, "scores holds True"),
+        ({"scores": (-inf, -inf)}, "no option that is possible"),
+        ({"scores": ()}, "no option that is possible"),
+        ({"scores": (0.0, 0.0), "probabilities": (0.9, 0.1)}, "probabilities are not those of the scores"),
+        ({"scores": (0.0, 0.0), "probabilities": (0.5, 0.5, 0.0)}, "probabilities are not those of the scores"),
+        ({"gold": None, "answer": None}, "needs gold, .* or references"),
+        ({"gold": None, "references": ("18",)}, "an answer by option needs gold"),
+        ({"gold": None, "answer": None, "references": ("18",), "response": 18}, "response must be a str"),
+        ({"twin": "repaired"}, "twin='repaired' is not one of"),
+        ({"rate": 10}, "rate=10 is outside 0..1"),
+        ({"shots": -1}, "shots=-1"),
+        ({"tokens": 3, "changed_tokens": 4}, "changed_tokens=4 is above tokens=3"),
+        ({"changed_tokens": 4}, "changed_tokens=4 is above tokens=None"),
         ({"eligible": -1}, "eligible=-1"),
         (EDITED | {"after": (("question", "the cat"),)}, "edits of question do not lead"),
         (EDITED | {"before": (("question", "cat"),)}, "expects 'the'|leave|above"),
@@ -50,6 +68,31 @@ def test_an_answer_not_understood_is_wrong_and_so_is_one_unknown(make: Make) -> 
     assert make(answer=0).correct
     assert not make(answer=None).correct
     assert not make(answer=-1).correct
+
+
+def test_scores_say_all_that_probabilities_do(make: Make) -> None:
+    record = make(answer=None, scores=(-2.0, -1.0, -inf))
+    assert record.answer == 1
+    assert record.probabilities == pytest.approx((0.26894142137, 0.73105857863, 0.0))
+    # A common constant is no difference, however large.
+    assert make(answer=None, scores=(-802.0, -801.0, -inf)).probabilities == record.probabilities
+    assert make(answer=None, scores=(0.0, 0.0)).answer == 0
+    assert make(scores=(0.0, 0.0), answer=1).answer == 1
+
+
+def test_an_answer_in_words_is_right_where_a_reference_says_the_same(make: Make) -> None:
+    told = {"gold": None, "answer": None, "references": ("18", "eighteen")}
+    assert make(response=" 18\n", **told).correct
+    assert make(response="eighteen", **told).prediction == "eighteen"
+    assert not make(response="180", **told).correct
+    assert not make(response=None, **told).correct
+
+
+def test_the_texts_of_a_twin_need_no_edits(make: Make) -> None:
+    told = {"before": (("question", "the cat sat"),), "after": (("question", "the sat"),)}
+    assert make(twin="deletion", **told).edits == ()
+    with pytest.raises(InvalidArgument, match="edits of question do not lead"):
+        make(**told)
 
 
 texts = st.text(st.characters(), max_size=12)
@@ -73,7 +116,12 @@ def test_records_survive_a_file(
 
 
 def test_probabilities_and_edits_survive_a_file(make: Make, tmp_path: Path) -> None:
-    records = (make(probabilities=(0.25, 0.75), answer=1, group="g", language="ja", eligible=3), make(id="2", **EDITED))
+    records = (
+        make(probabilities=(0.25, 0.75), answer=1, group="g", language="ja", eligible=3),
+        make(id="2", **EDITED),
+        make(id="3", answer=None, scores=(-0.5, -inf), held_out=True, tokens=7, changed_tokens=0, rate=0.1, shots=0),
+        make(id="4", gold=None, answer=None, references=("a", "b"), response="b", target="fr", twin="restored"),
+    )
     write_jsonl(records, tmp_path / "new" / "folder.jsonl")
     assert read_jsonl(tmp_path / "new" / "folder.jsonl") == records
 
