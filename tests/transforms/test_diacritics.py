@@ -81,6 +81,21 @@ def test_phrases_of_a_language_keep_their_normal_form(lang: str) -> None:
             assert is_normalized(form, respelt(normalize(form, " ".join(examples)), lang=lang, style=style))
 
 
+STYLES = [("de", "digraph"), ("es", "plain"), ("vi", "tones"), ("tr", "plain"), ("ar", "all"), ("it", "apostrophe")]
+
+
+@pytest.mark.parametrize(("lang", "style"), STYLES)
+@given(st.data(), st.integers(0, 99))
+def test_a_batch_of_words_and_each_word_of_its_own_come_out_alike(lang: str, style: str, data: Any, key: int) -> None:
+    words = [word for row in diacritic_rows() if lang in row.langs for word in (row.changes, row.stays)]
+    text = " ".join(data.draw(st.lists(st.sampled_from(words), max_size=9)))
+    whole = respelt(text, lang=lang, style=style)
+    assert whole == " ".join(respelt(word, lang=lang, style=style) for word in text.split(" "))
+    noisy = typo.Perturber(typo.get("diacritics", lang=lang, style=style), rate=0.5)
+    # A span that protects nothing keeps the short cut for plain texts away.
+    assert noisy.apply(text, key=key) == noisy.apply(text, key=key, protect=[(0, 0)])
+
+
 def test_a_result_is_certain_and_tells_so() -> None:
     result = typo.perturb("L'été est passé", transform=typo.get("diacritics", lang="fr"), rate=1)
     assert (str(result), result.eligible, result.logprobs) == ("L'ete est passé", 2, (0.0,))

@@ -49,7 +49,7 @@ class Diacritics:
     - `style`: how the letters are spelt instead, the language's usual way if empty: `plain` letters; `digraph`
       (`ae`, `oe`, `ss`, `aa`); `ligature` (French `œ` and `æ`, nothing else); `apostrophe` (Italian `perche'`);
       `cedilla` (Romanian, the wrong `ş` for `ș`); `all`, where `plain` keeps the Spanish `ñ`; Vietnamese `tones`,
-      `marks` or `all`; Arabic `hamza`, `maqsura`, `marbuta`, these three as `letters`, `tashkeel`, or `all`.
+      `marks` (with `đ`), `stroke` (`đ` alone) or `all`; Arabic `hamza`, `maqsura`, `marbuta`, these three as `letters`, `tashkeel`, or `all`.
     - `ligatures`: whether French `œ` and `æ` go along with the marks.
     - `capitals_only`: only capitals lose their marks: `Etat` for `État`.
     - `exclude`: what a result must not be, where typokit has a lexicon of the language: another `word` (`ou` for
