@@ -177,11 +177,6 @@ def test_an_instruct_model_is_set_beside_the_base_model_it_was_made_from(make: M
 
 def test_rates_are_put_in_order_with_the_slope_of_the_scores(make: Make) -> None:
     told = [("r40", 0.4, 5), ("original", None, 9), ("r70", 0.7, 2), ("r10", 0.1, 8)]
-        ("r40", 0.4, 5),
-        ("original", None, 9),
-        ("r70", 0.7, 2),
-        ("r10", 0.1, 8),
-    ]
     edits = (("q", Edit(0, 1, "a", "b")),)
     texts = {"before": (("q", "aa"),), "after": (("q", "ba"),), "edits": edits, "eligible": 2}
     records = []
