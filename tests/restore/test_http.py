@@ -346,7 +346,11 @@ def test_a_wrong_option_is_told_when_the_restorer_is_made(kind: Any, options: di
 
 @pytest.mark.parametrize(
     ("parameters", "message"),
-    [((("level",),), "(name, value) pairs of strings"), ((("text", "x"),), "'text', which is set by the restorer")],
+    [
+        ({"level": "picky"}, "must be a tuple of (name, value) pairs"),
+        ((("level",),), "(name, value) pairs of strings"),
+        ((("text", "x"),), "'text', which is set by the restorer"),
+    ],
 )
 def test_a_wrong_parameter_of_languagetool_is_told(parameters: Any, message: str) -> None:
     with pytest.raises(typo.InvalidArgument) as caught:

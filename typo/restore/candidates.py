@@ -79,7 +79,7 @@ def hosts(lexicon: Lexicon, elision: Elision) -> list[str]:
         return list(elision.fixed)
     low = elision.host.lower()
     known = [low] if low in lexicon else [elision.host] if elision.host in lexicon else []
-    return known or _marked(lexicon, elision.host)
+    return known or [*with_apostrophe(lexicon, elision.host), *_marked(lexicon, elision.host)]
 
 
 def with_apostrophe(lexicon: Lexicon, form: str) -> list[str]:
@@ -104,7 +104,7 @@ def _may_be_name(lexicon: Lexicon, form: str, word: str) -> bool:
     """
     if fold(word[0]) != word[0] and form[0] == fold(word[0].upper()):
         return True
-    return lexicon.bucket(word) >= (FREQUENT if word[0].isupper() else _COMMON)
+    return lexicon.bucket(word) >= (FREQUENT if word[0].isupper() or lexicon.bucket(form) < FREQUENT else _COMMON)
 
 
 def _elided(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:

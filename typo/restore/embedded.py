@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from typo.errors import check_text, unknown_name
-from typo.lexicon import languages, load
+from typo.lexicon import fold, languages, load
 from typo.restore.candidates import Candidate, Form, candidates, hosts, with_apostrophe
 from typo.restore.french import elided_words, elisions, follows_auxiliary
 from typo.restore.protocol import Suggestion
@@ -33,7 +33,7 @@ _PAUSE = re.compile(r"[.,;:!?()«»\n]")
 # What comes before the first word of a sentence. A quotation mark alone may open a title.
 _SENTENCE = re.compile(r"(?:\A|(?<!\b[A-Z])\.|[!?…:\n])[\s«»“”\"'’(\[–—-]*\Z")
 _FARTHEST = 20
-_PARTICIPLE = re.compile(r"ée?s?\Z")
+_MASCULINE, _FEMININE = re.compile(r"és?\Z"), re.compile(r"ées?\Z")
 _AFTER_AUXILIARY = 1.5
 _APART_SCORE = 5.0
 
@@ -84,14 +84,22 @@ class LexiconRestorer:
 def _ranked(lexicon: Lexicon, form: Form, before: list[str]) -> list[Suggestion]:
     """Return the candidates for a form, the best first, then in code-point order."""
     found = candidates(lexicon, form)
-    bonus = _AFTER_AUXILIARY if len(found) > 1 and follows_auxiliary(before) else 0.0
+    participles = _participles(found) if len(found) > 1 and follows_auxiliary(before) else set()
     best: dict[str, Candidate] = {}
     for candidate in found:
-        score = candidate.score + bonus * (_PARTICIPLE.search(candidate.form) is not None)
+        score = candidate.score + _AFTER_AUXILIARY * (candidate.form in participles)
         if candidate.form not in best or score > best[candidate.form].score:
             best[candidate.form] = candidate._replace(score=score)
     ranked = sorted(best.values(), key=lambda candidate: (-candidate.score, candidate.form))
     return [Suggestion(form.start, form.start + len(form.text), *candidate) for candidate in ranked]
+
+
+def _participles(found: list[Candidate]) -> set[str]:
+    """Return the participles among some candidates: beside `créé`, `crée` is none."""
+    masculine = {candidate.form for candidate in found if _MASCULINE.search(candidate.form)}
+    bare = set(map(fold, masculine))
+    feminine = {candidate.form for candidate in found if _FEMININE.search(candidate.form)}
+    return masculine | {form for form in feminine if fold(form) not in bare}
 
 
 def _unknown_forms(lexicon: Lexicon, word: str) -> Iterator[Form]:

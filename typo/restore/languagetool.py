@@ -45,6 +45,8 @@ class LanguageToolRestorer:
     def __post_init__(self) -> None:
         self._client()
         check_text("lang", self.lang)
+        if not isinstance(self.parameters, tuple):
+            raise InvalidArgument(f"parameters={self.parameters!r} must be a tuple of (name, value) pairs of strings.")
         for pair in self.parameters:
             if not isinstance(pair, tuple) or len(pair) != 2 or not all(isinstance(part, str) for part in pair):
                 raise InvalidArgument(f"parameters holds {pair!r}; it takes (name, value) pairs of strings.")
