@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import accumulate
 from math import log
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from typo import registry
-from typo.edits import Edit
 from typo.errors import InvalidArgument, check_choice
 from typo.graphemes import trimmed
 from typo.transforms.capitals import look_up
@@ -19,8 +17,8 @@ from typo.words import Lexicon, Words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from typo.edits import Edit
     from typo.keyed import Draws
-    from typo.slips.drawer import Drawn
     from typo.text import Text
     from typo.words import Unit
 
@@ -32,10 +30,10 @@ _REAL_WORDS = ("homophone",)
 
 
 class _Spellings(NamedTuple):
-    """What a word may be written as, the last point of each spelling, and how readily the word is drawn."""
+    """What a word may be written as, with weights, and how readily the word is drawn."""
 
     spellings: tuple[str, ...]
-    lasts: tuple[int, ...]
+    weights: tuple[int, ...]
     weight: int
 
 
@@ -98,27 +96,17 @@ class SpellingVariant:
         """Write the word otherwise, and tell the log-probability of that spelling among those of the word."""
         start, end, _ = unit
         word = text.string[start:end]
-        made = self.draw(word, draws.number())
-        if made is None:
-            return None
-        low, high, replacement, label, logprob = made
-        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
-
-    def draw(self, word: str, number: int) -> Drawn | None:
-        """Return the spelling of a word that a number of 64 bits stands for; None for a word without one."""
         found = look_up(_spellings(self._code(), self.kind), word.replace(_TYPOGRAPHIC, "'"))
         if found is None:
             return None
-        (spellings, lasts, _), capitals = found
-        point = number * lasts[-1] >> 64
-        at = next(index for index, last in enumerate(lasts) if point < last)
+        (spellings, weights, _), capitals = found
+        at = draws.weighted(weights)
         spelling = capitals(spellings[at])
-        if _TYPOGRAPHIC in word:
+        if _TYPOGRAPHIC in word or text.memo("typographic", _is_typographic):
             spelling = spelling.replace("'", _TYPOGRAPHIC)
         label = f"spelling_variant:{self.kind}" + (":real_word" if self.kind in _REAL_WORDS else "")
-        edit = trimmed(word, 0, len(word), spelling, label)
-        share = lasts[at] - (lasts[at - 1] if at else 0)
-        return None if edit is None else (edit.start, edit.end, edit.replacement, label, log(share / lasts[-1]))
+        edit = trimmed(text.string, start, end, spelling, label)
+        return None if edit is None else (edit, log(weights[at] / sum(weights)))
 
     def _code(self) -> str:
         return registry.language(self.lang).code.partition("-")[0]
@@ -143,7 +131,11 @@ def _spellings(lang: str, kind: str) -> dict[str, _Spellings]:
             continue
         for word in row.words:
             pairs = row.spellings or tuple((other, 1) for other in row.words if other != word)
-            lasts = tuple(accumulate(weight for _, weight in pairs))
-            weight = lasts[-1] if row.spellings else 1
-            found[word] = _Spellings(tuple(spelling for spelling, _ in pairs), lasts, weight)
+            spellings, weights = zip(*pairs, strict=True)
+            found[word] = _Spellings(spellings, weights, sum(weights) if row.spellings else 1)
     return found
+
+
+def _is_typographic(string: str) -> bool:
+    """Tell whether all apostrophes of a text are typographic ones."""
+    return _TYPOGRAPHIC in string and "'" not in string
