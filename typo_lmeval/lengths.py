@@ -13,7 +13,7 @@ from typo.errors import require
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-__all__ = ["CHARACTERS", "ONE", "Lengths", "in_context", "lengths", "token_counter"]
+__all__ = ["CHARACTERS", "ONE", "Lengths", "count_tokens", "in_context", "lengths", "token_counter"]
 
 _log = logging.getLogger(__name__)
 
@@ -72,11 +72,17 @@ def token_counter(metadata: Mapping[str, Any]) -> Callable[[str, str], tuple[int
         _log.warning("Tokens are not counted: the tokenizer cannot be loaded (%s).", type(error).__name__)
         return None
 
-    def count(before: str, after: str) -> tuple[int, int]:
-        tokens = encode(after)
-        return len(tokens), (Counter(tokens) - Counter(encode(before))).total()
+    return lambda before, after: count_tokens(encode, before, after)
 
-    return count
+
+def count_tokens(encode: Callable[[str], Sequence[int]], before: str, after: str) -> tuple[int, int]:
+    """Return how many tokens a text has after perturbation, and how many of them the text before lacks.
+
+    >>> count_tokens(lambda text: [ord(c) for c in text], "tango", "tanbo")
+    (5, 1)
+    """
+    tokens = encode(after)
+    return len(tokens), (Counter(tokens) - Counter(encode(before))).total()
 
 
 def _encoder(metadata: Mapping[str, Any]) -> Callable[[str], Sequence[int]]:

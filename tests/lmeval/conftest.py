@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable, Iterable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,9 @@ ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
 SENTENCES: dict[str, list[str]] = json.loads((FIXTURES / "sentences.json").read_text("utf-8"))
 JAPANESE = {f"TYPO_DATA_{name.upper()}": str(FIXTURES / name) for name in ("jmmlu", "jcommonsenseqa", "jamcqa")}
+
+# Before anything imports the hub's client, which reads it once: no test asks the hub.
+os.environ["HF_HUB_OFFLINE"] = "1"
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Rows = list[dict[str, Any]]
@@ -170,35 +176,68 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return JAPANESE | {f"TYPO_DATA_{path.name.upper()}": str(path) for path in folder.iterdir()}
 
 
-@pytest.fixture(scope="session")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder that our files are made in, instead of the user's."""
-    return tmp_path_factory.mktemp("cache")
+def variables(cache: Path) -> dict[str, str]:
+    """What the command finds in its environment."""
+    return {"HF_HUB_OFFLINE": "1", "PYTHONPATH": str(ROOT), "TYPO_CACHE": str(cache), **JAPANESE}
 
 
 @pytest.fixture(scope="session")
 def typo_eval(cache: Path) -> Run:
-    """Return a function that runs `typo-eval` with arguments, and variables of the environment."""
+    """Return a function that runs `typo-eval` with arguments, and variables of the environment, in this process.
 
-    def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        ours = {"HF_HUB_OFFLINE": "1", "PYTHONPATH": str(ROOT), "TYPO_CACHE": str(cache), **JAPANESE}
+    Importing the harness takes longer than most of what is tested.
+    """
+    from lm_eval.tasks.manager import TaskManager
+
+    from typo_lmeval.cli import main
+
+    def run(*arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
+        out, errors = io.StringIO(), io.StringIO()
+        with (
+            pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(),
+            redirect_stdout(out), redirect_stderr(errors),
+        ):  # fmt: skip
+            warnings.simplefilter("ignore")
+            for name, value in {"TOKENIZERS_PARALLELISM": "false", **variables(cache), **told}.items():
+                patch.setenv(name, value)
+            patch.setattr(sys, "argv", sys.argv)
+            # The command makes every manager find our tasks from then on.
+            patch.setattr(TaskManager, "__init__", TaskManager.__init__)
+            try:
+                code = main(arguments)
+            except SystemExit as error:
+                code = error.code if isinstance(error.code, int) else 1
+        return subprocess.CompletedProcess(arguments, code, out.getvalue(), errors.getvalue())
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def typo_eval_process(cache: Path) -> Run:
+    """Return a function that runs `typo-eval` in a process of its own."""
+
+    def run(*arguments: str, **told: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "typo_lmeval.cli", *arguments],
-            env={**os.environ, **ours, **variables}, capture_output=True, text=True, check=False, timeout=300,
+            env={**os.environ, **variables(cache), **told}, capture_output=True, text=True, check=False, timeout=300,
         )  # fmt: skip
 
     return run
 
 
 @pytest.fixture(scope="session")
-def samples(typo_eval: Run, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., dict[str, Rows]]:
-    """Return a function that runs tasks and returns the logged samples by task."""
+def samples(
+    typo_eval: Run, typo_eval_process: Run, tmp_path_factory: pytest.TempPathFactory
+) -> Callable[..., dict[str, Rows]]:
+    """Return a function that runs tasks and returns the logged samples by task.
 
-    def run(tasks: str, *arguments: str, **variables: str) -> dict[str, Rows]:
+    With variables of the environment it is a process of its own: the harness reads its own when it is imported.
+    """
+
+    def run(tasks: str, *arguments: str, **told: str) -> dict[str, Rows]:
         folder = tmp_path_factory.mktemp("run")
-        done = typo_eval(
-            "--model", "typo-demo", "--tasks", tasks, "--log_samples", "--output_path", str(folder), *arguments,
-            **variables,
+        done = (typo_eval_process if told else typo_eval)(
+            "--model", "typo-demo", "--tasks", tasks, "--log_samples", "--output_path", str(folder), *arguments, **told
         )  # fmt: skip
         assert done.returncode == 0, done.stderr[-2000:]
         logs: dict[str, Rows] = {}

@@ -52,7 +52,7 @@ def test_accuracies_are_those_that_the_harness_printed(results: Path, reported: 
     for row in rows:
         theirs = scores[f"{row['benchmark']}_typo_{row['condition']}{KINDS[row['format']]}"]
         names = {"acc"} if row["format"] == "gen" else {"acc", "brier", "nll", "ece", "margin"}
-        assert row["metrics"].keys() == names
+        assert row["metrics"].keys() >= names
         for name in names:
             assert row["metrics"][name]["after"] == pytest.approx(theirs[f"{name},none"], abs=1e-9)
         if row["format"] == "gen":
@@ -78,9 +78,9 @@ def test_the_page_tells_what_the_numbers_depend_on_but_no_folder(reported: tuple
 
 
 def test_the_same_logs_give_the_same_files(
-    typo_eval: Run, results: Path, reported: tuple[str, Path], tmp_path: Path
+    typo_eval_process: Run, results: Path, reported: tuple[str, Path], tmp_path: Path
 ) -> None:
-    assert typo_eval("report", str(results), "--out", str(tmp_path), PYTHONHASHSEED="1").returncode == 0
+    assert typo_eval_process("report", str(results), "--out", str(tmp_path), PYTHONHASHSEED="1").returncode == 0
     for name in ("report.json", "report.html"):
         assert (tmp_path / name).read_bytes() == (reported[1] / name).read_bytes()
 

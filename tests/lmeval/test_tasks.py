@@ -138,13 +138,13 @@ Cached = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.fixture
-def cached(samples: Samples, tmp_path: Path) -> Cached:
+def cached(samples: Samples, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cached:
     """Return a function that runs one task with cached requests; all its runs share a cache."""
+    # What LM_HARNESS_CACHE_PATH named when the harness was imported.
+    monkeypatch.setattr("lm_eval.caching.cache.PATH", str(tmp_path / "cache"))
 
     def run(task: str, *arguments: str) -> list[dict[str, Any]]:
-        (rows,) = samples(
-            task, *arguments, "--cache_requests", "true", LM_HARNESS_CACHE_PATH=str(tmp_path / "cache")
-        ).values()  # fmt: skip
+        (rows,) = samples(task, *arguments, "--cache_requests", "true").values()
         return rows
 
     return run
@@ -228,5 +228,7 @@ def test_the_harness_keeps_its_own_models() -> None:
 def test_the_command_includes_the_users_own_folder_too(samples: Samples, tmp_path: Path) -> None:
     text = stub(Variant("jademo", "original")).replace("task: jademo", "task: mine")
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
-    logs = samples("jademo_typo_original,mine_typo_original", "--limit", "2", "--include_path", str(tmp_path))
+    logs = samples(
+        "jademo_typo_original,mine_typo_original", "--limit", "2", "--typo-only", "--include_path", str(tmp_path)
+    )
     assert set(logs) == {"jademo_typo_original", "mine_typo_original"}
