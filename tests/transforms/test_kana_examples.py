@@ -18,6 +18,7 @@ import typo
 from typo.ja.script import has_kanji, katakana
 from typo.testing.cases import Case
 from typo.testing.laws import LAWS
+from typo.text import Text
 from typo.transforms.kana_keys import kinds
 from typo.transforms.particle import ParticleRule, particle_rules
 from typo.transforms.width import half_width
@@ -82,6 +83,12 @@ def test_a_rule_on_particles_changes_its_example_and_leaves_the_other_alone(rule
     assert result in {noisy(sentence, key=key) for key in range(20)}
     edits = [edit for key in range(20) for edit in noisy.apply(rule.stays, key=key).edits]
     assert (rule.particle, rule.becomes) not in {(edit.original, edit.replacement) for edit in edits}
+
+
+def test_a_word_weighs_what_could_go_wrong_in_it() -> None:
+    # か as が weighs 1 behind another kana, ざ as さ weighs 6; nothing becomes of まめ.
+    units = typo.get("voicing").units(Text("まか かざ まめ ざざ"))  # type: ignore[union-attr]
+    assert [(unit.start, unit.weight) for unit in units] == [(0, 1), (3, 6), (9, 12)]
 
 
 @EACH

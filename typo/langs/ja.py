@@ -102,7 +102,7 @@ def slip(*, device: str = "pc-romaji") -> Recipe:
     """Make `ja.slip`: a finger slipped on the keys of a device.
 
     The 10 % counts words that the device can type, on romaji keys those with kanji. `device`: `pc-romaji` (93 % of
-    people at a PC, see `RomajiSlip`), `pc-kana` (5 %) or `flick` (most people on a phone), see `KanaSlip`.
+    people at a PC, see `RomajiSlip`), `pc-kana` (5 %) or `flick` (a phone), see `KanaSlip`.
     """
     check_choice("device", device, ("pc-romaji", *DEVICES))
     made = RomajiSlip() if device == "pc-romaji" else KanaSlip(device=device, reader="sudachi")

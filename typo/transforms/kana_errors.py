@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, ClassVar
 from typo.errors import check_choice
 from typo.ja.script import KANJI
 from typo.transforms.kana_changes import realised
-from typo.transforms.kana_rules import changes, has_place, operations
+from typo.transforms.kana_rules import changes, operations, weigh
 from typo.views.kana_ime import KanaIme, check_engine, engine_data
+from typo.words import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from typo.text import Text
     from typo.transforms.kana_changes import Change
     from typo.views.ime_words import ImeWord
-    from typo.words import Unit
 
 __all__ = ["LongVowel", "NCount", "SmallKana", "Sokuon", "Voicing"]
 
@@ -54,9 +54,10 @@ class _KanaError:
         return (_TABLE, *engine_data(self.reader))
 
     def units(self, text: Text) -> Sequence[Unit]:
-        """Find the words with kana that the rows of the table name."""
+        """Find the words with kana that the rows of the table name; each weighs what its rows do."""
         view = self._view()
-        return [unit for unit in view.units(text) if has_place(self.kind, self.op, view.word(text, unit).reading)]
+        weights = [(unit, weigh(self.kind, self.op, view.word(text, unit).reading)) for unit in view.units(text)]
+        return [Unit(unit.start, unit.end, weight) for unit, weight in weights if weight]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Change one place of the word, drawn by the weights of the table; None where nothing else comes out."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
 from typo.transforms.kana_changes import Change
 
-__all__ = ["KanaRule", "changes", "has_place", "kana_rules", "operations"]
+__all__ = ["KanaRule", "changes", "kana_rules", "operations", "weigh"]
 
 # The kana that end in a vowel.
 _VOWELS = {
@@ -96,16 +96,16 @@ def changes(kind: str, op: str, kana: str) -> tuple[Change, ...]:
     )
 
 
-def has_place(kind: str, op: str, kana: str) -> bool:
-    """Tell whether any of these rows could change a word."""
-    return _any(kind, op).search(kana) is not None
+@lru_cache(maxsize=4096)
+def weigh(kind: str, op: str, kana: str) -> int:
+    """Add up the weights of all that may become of a word.
+
+    >>> weigh("sokuon", "any", "がっこう"), weigh("sokuon", "any", "がこう")
+    (4, 0)
+    """
+    return sum(change.weight for change in changes(kind, op, kana))
 
 
 @cache
 def _rules(kind: str, op: str) -> tuple[KanaRule, ...]:
     return tuple(rule for rule in kana_rules() if rule.kind == kind and op in ("any", rule.op))
-
-
-@cache
-def _any(kind: str, op: str) -> re.Pattern[str]:
-    return re.compile("|".join(rule.pattern.pattern for rule in _rules(kind, op)))
