@@ -23,6 +23,7 @@ from typo.evaluation import (
     holm,
     paired_bootstrap,
 )
+from typo.evaluation.table import cells
 
 Make = Callable[..., Record]
 Table = dict[str, list[Record]]
@@ -222,7 +223,7 @@ def test_translations_are_compared_by_overlap_with_intervals(make: Make) -> None
     records = [
         make(
             condition=condition, id=str(n), gold=None, answer=None, format=TRANSLATION,
-            references=(" ".join(words[n : n + 6]),), response=" ".join(words[n : n + most[condition]]),
+            references=(" ".join(words[n : n + 6]),), response=" ".join(words[n : n + most[condition] + n % 2]),
         )
         for condition in ("original", "r40")
         for n in range(8)
@@ -231,7 +232,8 @@ def test_translations_are_compared_by_overlap_with_intervals(make: Make) -> None
     found = row(analysis.comparisons, "r40")
     assert (list(found.estimates), found.primary, found.flips) == (["chrf", "bleu"], "chrf", None)
     assert (found.harmed, found.unparsed) == (0, 0)
-    assert found.estimates["chrf"].before == 100
+    assert found.estimates["chrf"].delta < -10
+    assert cells([found])[0][3:7] == ("chrF", "Δ", "95 % interval", "BLEU")
     assert found.estimates["chrf"].high < 0
     assert [effect.p_holm for effect in analysis.effects] == pytest.approx([4 / 201] * 2)
 
@@ -265,8 +267,12 @@ def test_an_unknown_metric_and_one_the_records_do_not_hold_are_named(make: Make)
     records = [make(), make(condition="ime")]
     with pytest.raises(UnknownName, match="no metric named 'breir'; did you mean brier"):
         compare(records, metrics=["breir"])
-    with pytest.raises(InvalidArgument, match=r"quiz/1 \(original\) has no probabilities"):
-        compare(records, metrics=["brier"])
+    for name in ("brier", "chrf"):
+        named = rf"the metric {name} does not apply to document quiz/1 \(original\) of quiz, of format letters"
+        with pytest.raises(InvalidArgument, match=named):
+            compare(records, metrics=[name])
+    with pytest.raises(InvalidArgument, match="metrics is empty"):
+        compare(records, metrics=[])
     assert list(row(compare(records, metrics=["acc"], resamples=10), "ime").estimates) == ["acc"]
 
 

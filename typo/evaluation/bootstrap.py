@@ -45,7 +45,8 @@ class Estimate(NamedTuple):
 
     `p` is twice the smaller share of resamples on one side of no difference, `p_centred` the share of resamples that
     lie as far from the difference as no difference does; both count the difference itself as one more resample, so
-    that neither is ever 0.
+    that neither is ever 0. They are NaN where all resamples differ by the same, but for nothing: a single cluster, or
+    documents that all changed alike, do not tell how far another sample would lie.
     """
 
     before: float
@@ -173,6 +174,8 @@ def estimate(before: float, after: float, drawn_before: Floats, drawn_after: Flo
     drawn[np.abs(drawn) < _NOTHING] = 0.0
     delta = 0.0 if abs(delta) < _NOTHING else delta
     low, high = (float(bound) for bound in np.quantile(drawn, [(1 - level) / 2, (1 + level) / 2]))
+    if delta and low == high and np.ptp(drawn) < _NOTHING:
+        return Estimate(before, after, delta, low, high, float("nan"), float("nan"))
     more = len(drawn) + 1
     sides = (np.count_nonzero(drawn <= 0) + 1, np.count_nonzero(drawn >= 0) + 1)
     far = np.count_nonzero(np.abs(drawn - delta) >= abs(delta) - _NOTHING) + 1

@@ -162,9 +162,13 @@ def compare(
     fits = fit_originals(every)
     sampling = Sampling(resamples, seed, check_rate("level", level))
     chosen = None if metrics is None else tuple(map(metric, metrics))
+    if chosen == ():
+        raise InvalidArgument("metrics is empty: there is nothing to compare by.")
     compared: list[Comparison] = []
     for series, run in sorted(_pooled(runs, pool).items(), key=lambda pair: _order(pair[0])):
         fit = fits.get((series.model, series.format, series.shots))
+        if chosen is not None:
+            _check_applies(run, chosen)
         compared += _compared_run(series, run, chosen or _metrics(run), sampling, fit)
     return tuple(compared)
 
@@ -227,6 +231,16 @@ def _metrics(run: _Run) -> tuple[Metric, ...]:
                 f"document {record.id} ({record.condition}) of {record.benchmark} has no probabilities; others have."
             )
     return tuple(found for found in METRICS.values() if all(map(found.applies, records)))
+
+
+def _check_applies(run: _Run, metrics: Sequence[Metric]) -> None:
+    for found in metrics:
+        for record in (record for documents in run.values() for record in documents.values()):
+            if not found.applies(record):
+                raise InvalidArgument(
+                    f"the metric {found.name} does not apply to document {record.id} ({record.condition}) of "
+                    f"{record.benchmark}, of format {record.format}."
+                )
 
 
 def _compared_run(

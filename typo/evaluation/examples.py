@@ -6,6 +6,7 @@ from itertools import chain
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from typo.evaluation.arms import ORIGINAL
 from typo.evaluation.records import OTHER
 from typo.keyed import digest
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from typo.evaluation.compare import Comparison
     from typo.evaluation.records import Record
 
-__all__ = ["Example", "Side", "choose", "example"]
+__all__ = ["Example", "Level", "Side", "choose", "example"]
 
 
 class Side(NamedTuple):
@@ -29,20 +30,30 @@ class Side(NamedTuple):
     gold: str
 
 
+class Level(NamedTuple):
+    """A document under one more condition: the right option's probability (None without any), and if it was chosen."""
+
+    condition: str
+    p_gold: float | None
+    right: bool
+
+
 class Example(NamedTuple):
-    """A document under two conditions."""
+    """A document under two conditions, and what became of it under all conditions of the series, the original first."""
 
     title: str
     source: str
     id: str
     language: str
     sides: tuple[Side, Side]
+    levels: tuple[Level, ...]
 
 
 def choose(comparisons: Sequence[Comparison], count: int) -> list[tuple[Comparison, Pair]]:
     """Choose documents: those whose answer turned between right and wrong first, from the conditions in turn.
 
-    A document is shown once, as long as there are others. The choice depends on nothing but the records.
+    Among these the ones whose right option lost the most probability come first. A document is shown once, as long as
+    there are others. The choice depends on nothing but the records.
     """
     queues = [[(row, pair) for pair in sorted(_shown(row), key=_interest)] for row in comparisons]
     chosen: list[tuple[Comparison, Pair]] = []
@@ -64,20 +75,41 @@ def _shown(row: Comparison) -> list[Pair]:
     return [pair for pair in row.perturbed if pair[1].before]
 
 
-def _interest(pair: Pair) -> tuple[bool, bool, bytes]:
+def _interest(pair: Pair) -> tuple[bool, bool, float, bytes]:
     before, after = pair
-    return before.correct == after.correct, before.prediction == after.prediction, digest("example", before.id)
+    lost = (_p_gold(before) or 0.0) - (_p_gold(after) or 0.0)
+    same = before.correct == after.correct, before.prediction == after.prediction
+    return *same, -lost, digest("example", before.id)
 
 
-def example(row: Comparison, pair: Pair) -> Example:
-    """Make the example of one document, with a title that says under which condition it stands."""
+def _p_gold(record: Record) -> float | None:
+    return None if record.probabilities is None else record.probabilities[record.gold or 0]
+
+
+def example(row: Comparison, pair: Pair, rows: Sequence[Comparison] = ()) -> Example:
+    """Make the example of one document, with a title that says under which condition it stands.
+
+    `rows` are the comparisons to look for the same document under other conditions in.
+    """
     before, after = pair
+    key = (before.benchmark, before.factor, before.id)
+    found = [
+        other
+        for one in (rows or [row])
+        if one.series == row.series
+        for _, other in one.pairs
+        if (other.benchmark, other.factor, other.id) == key
+    ]
     return Example(
         title=row.condition,
         source=f"{row.format} · {row.model}",
         id=after.id,
         language=after.language,
         sides=(_side("original", before, after), _side("perturbed", after, after)),
+        levels=tuple(
+            Level(record.condition, _p_gold(record), record.correct)
+            for record in (before, *(other for other in found if other.condition != ORIGINAL))
+        ),
     )
 
 
@@ -88,7 +120,7 @@ def _side(name: str, answered: Record, edited: Record) -> Side:
         fields=tuple((field, tuple(_parts(field, text, edited, which))) for field, text in edited.before),
         answer=_answer(answered),
         right=answered.correct,
-        gold="" if answered.probabilities is None else f"{answered.probabilities[answered.gold or 0]:.2f}",
+        gold="" if (chance := _p_gold(answered)) is None else f"{chance:.2f}",
     )
 
 

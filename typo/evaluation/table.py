@@ -16,30 +16,35 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "cells", "interval", "signed", "width"]
 
-_HEAD = (
-    "condition", "n", "perturbed", "accuracy", "Δ", "95 % interval", "Δ perturbed", "Brier", "NLL", "ECE", "unparsed",
-)  # fmt: skip
+# How the metrics that a table may be about are called; any other goes by its own name.
+_PRIMARY = {"acc": "accuracy", "chrf": "chrF"}
+_OTHERS = {"brier": "Brier", "nll": "NLL", "ece": "ECE", "bleu": "BLEU"}
 
 
 def cells(rows: Sequence[Comparison]) -> list[tuple[str, ...]]:
     """Return the table's head and rows, without the columns that hold nothing."""
-    table = [_HEAD, *map(_row, rows)]
-    filled = [any(row[column] for row in table[1:]) for column in range(len(_HEAD))]
+    primary = rows[0].primary
+    head = (
+        "condition", "n", "perturbed", _PRIMARY.get(primary, primary), "Δ", "95 % interval", "Δ perturbed",
+        *_OTHERS.values(), "unparsed",
+    )  # fmt: skip
+    table = [head, *map(_row, rows)]
+    filled = [any(row[column] for row in table[1:]) for column in range(len(head))]
     return [tuple(cell for cell, keep in zip(row, filled, strict=True) if keep) for row in table]
 
 
 def _row(row: Comparison) -> tuple[str, ...]:
-    accuracy = row.estimates["acc"]
+    estimate = row.estimates[row.primary]
     first = row.condition == ORIGINAL
     return (
         row.condition,
         str(len(row.pairs)),
         str(len(row.perturbed)),
-        f"{accuracy.after:.3f}",
-        "" if first else signed(accuracy.delta),
-        "" if first else interval(accuracy),
-        signed(row.estimates_perturbed["acc"].delta) if row.perturbed else "",
-        *(f"{row.estimates[name].after:.3f}" if name in row.estimates else "" for name in ("brier", "nll", "ece")),
+        f"{estimate.after:.3f}",
+        "" if first else signed(estimate.delta),
+        "" if first else interval(estimate),
+        signed(row.estimates_perturbed[row.primary].delta) if row.perturbed else "",
+        *(f"{row.estimates[name].after:.3f}" if name in row.estimates else "" for name in _OTHERS),
         f"{row.unparsed:.1%}" if row.format == "gen" else "",
     )
 
