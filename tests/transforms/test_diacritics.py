@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import typo
 from typo.lexicon import load
+from typo.testing import check_transform
 from typo.transforms.diacritic_rules import DiacriticRow, diacritic_rows, styles_of
 
 CASES = [
@@ -94,6 +95,28 @@ def test_a_batch_of_words_and_each_word_of_its_own_come_out_alike(lang: str, sty
     noisy = typo.Perturber(typo.get("diacritics", lang=lang, style=style), rate=0.5)
     # A span that protects nothing keeps the short cut for plain texts away.
     assert noisy.apply(text, key=key) == noisy.apply(text, key=key, protect=[(0, 0)])
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"lang": "fr", "level": "mark", "ligatures": True, "exclude": ("word", "merge")},
+        {"lang": "de", "style": "digraph", "capitals_only": True},
+        {"lang": "it", "style": "apostrophe"},
+        {"lang": "ro", "style": "cedilla"},
+        {"lang": "vi", "style": "marks"},
+        {"lang": "ar", "style": "tashkeel", "level": "mark"},
+    ],
+    ids=str,
+)
+def test_the_laws_hold_for_every_way_of_dropping_marks(options: dict[str, Any]) -> None:
+    words = " ".join(row.changes for row in diacritic_rows() if options["lang"] in row.langs)
+    check_transform(typo.get("diacritics", **options), texts=(words, normalize("NFD", words)), examples=3)
+
+
+def test_a_recipe_keeps_its_exclusions() -> None:
+    strict = typo.Perturber(typo.get("diacritics", lang="fr", exclude=("word", "merge")))
+    assert typo.from_recipe(json.loads(json.dumps(typo.to_recipe(strict)))) == strict
 
 
 def test_a_result_is_certain_and_tells_so() -> None:
