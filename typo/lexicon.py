@@ -99,6 +99,8 @@ class Lexicon:
         """
         if form in self._buckets:
             return True
+        if form.isalpha():
+            return not form.islower() and self._has(form)
         form = form.translate(_STRAIGHT)
         if self._has(form):
             return True

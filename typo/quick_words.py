@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
@@ -75,6 +75,9 @@ class _Pieces(dict[str, int]):
         self._opens = re.compile(opener, re.ASCII).search
         self._words = words
         self.units: dict[str, tuple[Unit, ...]] = {}
+        # Equal ones are one object: many words are alike in this, and what is close in memory is found sooner.
+        self._codes: dict[int, int] = {}
+        self._spans: dict[tuple[Unit, ...], tuple[Unit, ...]] = {}
 
     def __missing__(self, piece: str) -> int:
         if len(piece) > LONGEST or self._opens(piece) or not is_normalized("NFC", piece):
@@ -82,30 +85,21 @@ class _Pieces(dict[str, int]):
         if len(self) >= MOST:
             self.clear()
             self.units.clear()
+            self._codes.clear()
+            self._spans.clear()
         units = self.find(piece)
         words = self._words(piece) if self._words else 0
         weight = sum(unit.weight for unit in units)
-        code = self[piece] = weight << _WEIGHT | len(units) << _UNITS | words
+        code = weight << _WEIGHT | len(units) << _UNITS | words
+        code = self[piece] = self._codes.setdefault(code, code)
         return code
 
     def find(self, piece: str) -> tuple[Unit, ...]:
         """Return the units of a piece, and keep them."""
         units = tuple(unit for unit in self._lexicon.look_at(piece)[1] if unit.weight)
         if units:
-            self.units[piece] = units
+            units = self.units[piece] = self._spans.setdefault(units, units)
         return units
-
-
-class _Counts(dict[int, int]):
-    """How many edits so many units or words get."""
-
-    def __init__(self, requested: Callable[[int], int]) -> None:
-        super().__init__()
-        self._requested = requested
-
-    def __missing__(self, base: int) -> int:
-        count = self[base] = self._requested(base)
-        return count
 
 
 def quick_words(
@@ -115,14 +109,21 @@ def quick_words(
 
     A piece in which the expression `opener` finds something may be part of what is protected.
     """
-    counts = _Counts(asked.requested)
+    kept = asked._replace(requested=cache(asked.requested))
+    run: list[Callable[[str, Key], Perturbation | None]] = []
 
     def quick(text: str, key: Key) -> Perturbation | None:
-        # What the transform knows of words is read here and not before: a lexicon takes its time.
-        found = _known(transform, opener, asked.words)
-        return None if found is None else _quick(*found, code, record, counts, asked, text, key)
+        if not run:
+            # What the transform knows of words is read here and not before: a lexicon takes its time.
+            found = _known(transform, opener, asked.words)
+            run.append(_planned if found is None else partial(_quick, *found, code, record, kept))
+        return run[0](text, key)
 
     return quick
+
+
+def _planned(text: str, key: Key) -> None:
+    """Leave every text to the planner."""
 
 
 @lru_cache(maxsize=16)
@@ -139,7 +140,6 @@ def _quick(
     draw: Callable[[str, int], Drawn | None],
     code: bytes,
     record: Callable[[Key], bytes],
-    counts: _Counts,
     asked: Asked,
     text: str,
     key: Key,
@@ -152,7 +152,8 @@ def _quick(
         return None
     left = total >> _WEIGHT
     eligible = total >> _UNITS & _MASK
-    count = counts[total & _MASK if asked.words else eligible]
+    requested, reason, words = asked
+    count = requested(total & _MASK if words else eligible)
     if count > _EDITS:
         return None
     gone: list[tuple[int, int]] = []
@@ -189,4 +190,4 @@ def _quick(
     result = result_of(text, pieces, made, eligible)
     if len(made) == count and eligible:
         return result
-    return result._replace(requested=count, reason=asked.reason(eligible, count, len(made)))
+    return result._replace(requested=count, reason=reason(eligible, count, len(made)))

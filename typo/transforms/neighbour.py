@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from math import log
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 from unicodedata import normalize
 
 from typo import lexicon, registry
@@ -37,6 +37,10 @@ _LONGEST = 64
 
 # Where an edit lies in its word, what it puts there, its label and log-probability.
 _Made = tuple[int, int, str, str, float]
+
+
+# The letters that may stand for one, with their weights.
+_Letters = tuple[tuple[str, int], ...]
 
 
 class _Place(NamedTuple):
@@ -138,13 +142,15 @@ class Neighbour:
 class _Drawer:
     """The places of the words of one transform, each worked out once."""
 
-    __slots__ = ("_beside", "_kept", "_transform", "_words")
+    __slots__ = ("_bars_frequent", "_bars_words", "_beside", "_kept", "_places_of", "_words")
 
     def __init__(self, transform: Neighbour) -> None:
-        self._transform = transform
         self._kept: dict[str, tuple[_Place, ...]] = {}
+        self._places_of: dict[tuple[int, int, _Letters, int], _Place] = {}
         self._beside = _neighbours(load(transform.layout), even=transform.weights == "uniform")
-        self._words = lexicon.load(transform._code()) if transform.exclude else None
+        exclude = transform.exclude or ()
+        self._bars_words, self._bars_frequent = "word" in exclude, "frequent" in exclude
+        self._words = lexicon.load(transform._code()) if exclude else None
 
     def draw(self, word: str, number: int) -> _Made | None:
         """Draw a letter of the word by the high half of a number, and its neighbour by the low one."""
@@ -154,6 +160,7 @@ class _Drawer:
             if len(word) <= LONGEST:
                 if len(self._kept) >= MOST:
                     self._kept.clear()
+                    self._places_of.clear()
                 self._kept[word] = places
         if not places:
             return None
@@ -161,41 +168,53 @@ class _Drawer:
         return made[bisect_right(lasts, (number & _LOW) * lasts[-1] >> 32)]
 
     def _places(self, word: str) -> tuple[_Place, ...]:
-        spans = clusters(word)
-        letters = [normalize("NFC", word[start:end]) for start, end in spans]
-        allowed = [
-            [
-                (start, end, letter, weight)
-                for letter, weight in self._beside.get(letters[index], ())
-                if self._words is None or not self._is_excluded(letters, index, letter)
-            ]
-            for index, (start, end) in enumerate(spans)
-            if index
-        ]
-        allowed = [place for place in allowed if place]
-        found = []
-        for place in allowed:
-            lasts = tuple(accumulate(weight for *_, weight in place))
-            share = log(len(allowed) * lasts[-1])
-            made = tuple((start, end, letter, _LABEL, log(weight) - share) for start, end, letter, weight in place)
-            found.append(_Place(made, lasts))
-        return tuple(found)
+        allowed = []
+        for start, end in clusters(word):
+            old = normalize("NFC", word[start:end])
+            # Nothing longer is a word, so a word of any length takes time in proportion.
+            before, after = word[max(0, start - _LONGEST) : start], word[end : end + _LONGEST]
+            letters = tuple(
+                (new, weight)
+                for new, weight in (self._beside.get(old, ()) if start else ())
+                if self._is_allowed(before, new, after)
+            )
+            if letters:
+                allowed.append((start, end, letters))
+        count = len(allowed)
+        if len(word) > LONGEST:
+            return tuple(_place(*place, count) for place in allowed)
+        return tuple(self._shared(*place, count) for place in allowed)
 
-    def _is_excluded(self, letters: list[str], index: int, letter: str) -> bool:
-        """Tell whether a word, or the part between hyphens with the new letter, is a word or a frequent form."""
-        words, exclude = self._words, self._transform.exclude or ()
-        assert words is not None
-        # Nothing longer is a word, and a word of any length takes time in proportion.
-        before, after = (
-            "".join(letters[max(0, index - _LONGEST) : index]),
-            "".join(letters[index + 1 : index + 1 + _LONGEST]),
-        )
-        forms = {before.rpartition("-")[2] + letter + after.partition("-")[0]}
-        if len(letters) <= _LONGEST:
-            forms.add(before + letter + after)
-        if "word" in exclude and any(map(words.accepts, forms)):
+    def _shared(self, start: int, end: int, letters: _Letters, count: int) -> _Place:
+        """Return a place as one object for all words that have it: there are thousands, where words have millions."""
+        key = start, end, letters, count
+        found = self._places_of.get(key)
+        if found is None:
+            found = self._places_of[key] = _place(*key)
+        return found
+
+    def _is_allowed(self, before: str, letter: str, after: str) -> bool:
+        """Tell whether neither a word nor its part between hyphens is excluded once the new letter stands in it."""
+        if self._words is None:
             return True
-        return "frequent" in exclude and any(words.bucket(form) >= lexicon.FREQUENT for form in forms)
+        whole = before + letter + after
+        if "-" in whole and self._is_excluded(before.rpartition("-")[2] + letter + after.partition("-")[0]):
+            return False
+        return not self._is_excluded(whole)
+
+    def _is_excluded(self, form: str) -> bool:
+        words = cast("lexicon.Lexicon", self._words)
+        form = normalize("NFC", form)
+        if self._bars_words and words.accepts(form):
+            return True
+        return self._bars_frequent and words.bucket(form) >= lexicon.FREQUENT
+
+
+def _place(start: int, end: int, letters: _Letters, count: int) -> _Place:
+    """Make one of `count` places of a word."""
+    lasts = tuple(accumulate(weight for _, weight in letters))
+    share = log(count * lasts[-1])
+    return _Place(tuple((start, end, letter, _LABEL, log(weight) - share) for letter, weight in letters), lasts)
 
 
 @cache
@@ -204,7 +223,7 @@ def _drawer(transform: Neighbour) -> _Drawer:
 
 
 @cache
-def _neighbours(layout: Layout, *, even: bool) -> dict[str, tuple[tuple[str, int], ...]]:
+def _neighbours(layout: Layout, *, even: bool) -> dict[str, _Letters]:
     """Map each letter that one key makes to the letters of the same case on the keys around, with their weights."""
     typed = {letter for letter in layout.characters if letter.isalpha() and _is_plain(layout.keystrokes(letter))}
     return {
