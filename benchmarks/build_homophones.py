@@ -7,6 +7,7 @@ words of the dictionary that are not rare, and a few confusions of school books 
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from pathlib import Path
 
 from typo.ja.mozc import Word, dictionary, version
@@ -21,29 +22,42 @@ BY_HAND = Path(__file__).with_name("homophones_by_hand.tsv")
 NOUNS = (*range(1841, 1918), 1931)
 # Beyond this cost come words that hardly anybody has seen in print: old forms of kanji, terms of one trade.
 DEAREST = 7000
+# A word may well be read otherwise if another reading costs at most this much more (本: ほん and もと).
+SLACK = 1000
 HIRAGANA = "".join(map(chr, range(ord("ぁ"), ord("ゔ") + 1))) + "ー"
 
 
 def sets() -> dict[str, dict[str, int]]:
-    """Return the homophones by reading: surface to cost."""
+    """Return the homophones by reading: surface to cost; * after a surface: may well be read otherwise."""
     book = dictionary()
     by_hand = added()
     found: dict[str, dict[str, int]] = {}
+    costs: dict[str, dict[str, int]] = defaultdict(dict)
     for reading, value in book.readings(HIRAGANA):
         words: dict[str, int] = {}
-        for word in book.words(value) if len(reading) > 1 else ():
-            if is_known_noun(word):
-                words[word.surface] = min(word.cost, words.get(word.surface, word.cost))
+        for word in book.words(value):
+            # What shows another part of speech to the right than to the left is a phrase (機械課, 機械等), no word.
+            if word.left == word.right:
+                costs[word.surface][reading] = min(word.cost, costs[word.surface].get(reading, word.cost))
+                if is_known_noun(word) and len(reading) > 1:
+                    words[word.surface] = min(word.cost, words.get(word.surface, word.cost))
         words |= by_hand.get(reading, {})
         if len(words) > 1:
             found[reading] = words
-    return found
+
+    def mark(surface: str, reading: str, cost: int) -> str:
+        others = (least for other, least in costs[surface].items() if other != reading)
+        return "*" if any(least <= cost + SLACK for least in others) else ""
+
+    return {
+        reading: {surface + mark(surface, reading, cost): cost for surface, cost in words.items()}
+        for reading, words in found.items()
+    }
 
 
 def is_known_noun(word: Word) -> bool:
-    # What shows another part of speech to the right than to the left is a phrase (機械課, 機械等), no word.
-    is_word = word.left == word.right and word.left in NOUNS
-    return is_word and word.cost <= DEAREST and kanji_runs(word.surface) == ((0, len(word.surface)),)
+    is_kanji = kanji_runs(word.surface) == ((0, len(word.surface)),)
+    return word.left in NOUNS and word.cost <= DEAREST and is_kanji
 
 
 def added() -> dict[str, dict[str, int]]:
@@ -56,7 +70,7 @@ def added() -> dict[str, dict[str, int]]:
 def main() -> None:
     lines = [
         f"# Nouns of equal reading, from the Mozc dictionary {version()}; licence: see NOTICE.md.",
-        "# reading, then surface:cost of each, the commonest first",
+        "# reading, then surface:cost of each, the commonest first; * marks a word that may well be read otherwise",
     ]
     for reading, words in sorted(sets().items()):
         ordered = sorted(words.items(), key=lambda item: (item[1], item[0]))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from typo.ja.homophones import homophones
 from typo.ja.script import has_kanji, is_hiragana, kanji_runs
 
 
@@ -16,7 +17,8 @@ def table(name: str) -> dict[str, dict[str, int]]:
     rows = [line.split("\t") for line in lines if not line.startswith("#")]
     assert len({row[0] for row in rows}) == len(rows)
     return {
-        row[0]: {surface: int(cost) for surface, _, cost in (cell.partition(":") for cell in row[1:])} for row in rows
+        row[0]: {surface.rstrip("*"): int(cost) for surface, _, cost in (cell.partition(":") for cell in row[1:])}
+        for row in rows
     }
 
 
@@ -53,6 +55,12 @@ def test_phrases_names_and_rare_words_are_not_there() -> None:
     assert all(has_kanji(word) for word in words)
 
 
+def test_a_word_of_two_usual_readings_is_marked() -> None:
+    sets = homophones("common")
+    assert "本" in sets["本"][0].ambiguous
+    assert not any("温度" in found.ambiguous for found in sets["温度"])
+
+
 def test_the_published_sets_are_five() -> None:
     assert [set(words) for words in table("homophones_paper.tsv").values()] == [
         {"回答", "解答"},
@@ -71,4 +79,7 @@ def test_the_table_is_what_the_script_makes_of_the_dictionary(root: Path) -> Non
     if mozc.version() not in source.splitlines()[0]:
         pytest.skip("the table was made from another version of the dictionary")
     script = runpy.run_path(str(root / "benchmarks" / "build_homophones.py"))
-    assert script["sets"]() == table("homophones.tsv")
+    made = {
+        reading: {word.rstrip("*"): cost for word, cost in words.items()} for reading, words in script["sets"]().items()
+    }
+    assert made == table("homophones.tsv")

@@ -19,10 +19,14 @@ _HALVING = 500
 
 
 class Homophones(NamedTuple):
-    """The words of one reading with integer weights: a weight halves with every 500 points of cost."""
+    """The words of one reading with integer weights: a weight halves with every 500 points of cost.
+
+    `ambiguous` are those that may well be read in another way: 本 is ほん and もと.
+    """
 
     reading: str
     words: tuple[tuple[str, int], ...]
+    ambiguous: tuple[str, ...]
 
 
 @cache
@@ -31,7 +35,7 @@ def homophones(table: str) -> dict[str, tuple[Homophones, ...]]:
 
     `table` is `common`, `wide` or `paper`; see `typo.transforms.homophone`.
 
-    >>> [words for words, _ in homophones("paper")["機械"][0].words]
+    >>> [word for word, _ in homophones("paper")["機械"][0].words]
     ['機械', '器械', '機会']
     >>> [[word for word, _ in homophones(name)["異常"][0].words] for name in ("common", "wide")]
     [['異常', '以上', '異状', '移譲', '委譲', '移乗'], ['異常', '以上', '異状', '移譲', '委譲', '移乗']]
@@ -40,9 +44,10 @@ def homophones(table: str) -> dict[str, tuple[Homophones, ...]]:
     found: dict[str, list[Homophones]] = {}
     for reading, *cells in rows(name):
         costs = [(surface, int(cost)) for surface, cost in (cell.split(":") for cell in cells)]
-        words = tuple((surface, weight(cost)) for surface, cost in costs if cost <= dearest)
+        words = tuple((surface.rstrip("*"), weight(cost)) for surface, cost in costs if cost <= dearest)
+        ambiguous = tuple(surface.rstrip("*") for surface, _ in costs if surface.endswith("*"))
         for surface, _ in words if len(words) > 1 else ():
-            found.setdefault(surface, []).append(Homophones(reading, words))
+            found.setdefault(surface, []).append(Homophones(reading, words, ambiguous))
     return {surface: tuple(sets) for surface, sets in found.items()}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from typo.edits import Edit
 from typo.errors import check_choice
-from typo.ja.homophones import TABLES, homophones
+from typo.ja.homophones import TABLES, Homophones, homophones
 from typo.ja.reader import READERS, check_reader, reader_data, reading
 from typo.ja.script import has_kanji, kanji_runs
 from typo.words import Unit
@@ -35,8 +35,8 @@ class Homophone:
 
     A unit is a word that stands in the table:
 
-    - `reader="none"` (default): a whole run of kanji, which needs no extra; a single kanji only where no okurigana can
-      follow (川の, not 行く).
+    - `reader="none"` (default): a whole run of kanji with one usual reading (not 本: ほん, もと), which needs no
+      extra; a single kanji only where no okurigana can follow (川の, not 行く).
     - `reader="sudachi"` (extra `ja`) or `"pykakasi"` (extra `ja-paper`): a token of that reader, which also
       finds 機械 in 機械学習; of a word of several readings only the homophones of the one read are taken.
 
@@ -69,24 +69,25 @@ class Homophone:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words of the table."""
-        known = homophones(self.table)
         string = text.string
         return [
             Unit(start, end)
-            for start, end in self._words(text)
-            if string[start:end] in known and not _is_part(string, start, end)
+            for (start, end), sound in self._words(text).items()
+            if self._sets(string[start:end], sound) and not _is_part(string, start, end)
         ]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Take another word of the same sound, drawn by how common it is."""
         word = text.string[unit.start : unit.end]
-        sound = self._words(text)[unit.start, unit.end]
-        sets = [found for found in homophones(self.table)[word] if sound in ("", found.reading)]
+        sets = self._sets(word, self._words(text)[unit.start, unit.end])
         others = {surface: weight for found in sets for surface, weight in found.words if surface != word}
-        if not others:
-            return None
         surfaces, weights = zip(*sorted(others.items()), strict=True)
         return Edit(unit.start, unit.end, word, surfaces[draws.weighted(weights)], "homophone")
+
+    def _sets(self, word: str, sound: str) -> list[Homophones]:
+        """Return the sets of a word that is read so; of one that nobody read, if there is little doubt."""
+        sets = homophones(self.table).get(word, ())
+        return [found for found in sets if (found.reading == sound if sound else word not in found.ambiguous)]
 
     def _words(self, text: Text) -> dict[tuple[int, int], str]:
         """Map the span of each word to its reading; to an empty one where nobody read it."""

@@ -39,8 +39,6 @@ class WrongCandidate(ImeKind):
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Take another candidate; None where there is none."""
-        word = self.word(text, unit)
-        if word is None:
-            return None
+        word = self._words(text)[unit.start]
         shown = drawn_candidate(word.tokens, WORD, draws, before=word.before, after=word.after)
         return None if shown is None else trimmed(text.string, unit.start, unit.end, shown, "wrong_candidate")
