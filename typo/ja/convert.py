@@ -68,7 +68,7 @@ def candidates(
     Candidates differ in how they are written; of equal ones the cheapest is listed.
 
     >>> [c.surface for c in candidates("単語を学ぶ", 0, 2, n=3)]  # doctest: +SKIP
-    ['単語', '端午', '丹後']
+    ['単語', 'タンゴ', '端午']
 
     Raises `InvalidArgument` for a span outside the text and, without `kana`, for one that is not whole words with
     readings.
