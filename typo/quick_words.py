@@ -36,6 +36,8 @@ _PIECES, _EDITS = 4096, 128
 
 # Where an edit begins and ends in its word, what it puts there, its label and log-probability.
 Drawn = tuple[int, int, str, str, float]
+# A word drawn: the number of its piece, where it begins in that, and its edit.
+_Made = tuple[int, int, Drawn]
 
 
 @runtime_checkable
@@ -150,17 +152,36 @@ def _quick(
     total = sums[-1]
     if total >= _PLANNED or len(codes) > _PIECES:
         return None
-    left = total >> _WEIGHT
-    eligible = total >> _UNITS & _MASK
     requested, reason, words = asked
+    eligible = total >> _UNITS & _MASK
     count = requested(total & _MASK if words else eligible)
     if count > _EDITS:
         return None
+    made: list[_Made] = []
+    if count and eligible:
+        made = _drawn(known_pieces, draw, pieces, codes, sums, count, blake2b(record(key) + code).digest())
+    result = result_of(text, pieces, made, eligible)
+    if len(made) == count and eligible:
+        return result
+    return result._replace(requested=count, reason=reason(eligible, count, len(made)))
+
+
+def _drawn(
+    known_pieces: _Pieces,
+    draw: Callable[[str, int], Drawn | None],
+    pieces: list[str],
+    codes: list[int],
+    sums: list[int],
+    count: int,
+    stream: bytes,
+) -> list[_Made]:
+    """Draw units as the planner does, until there are `count` edits or no units left; return the edits in order."""
+    left = sums[-1] >> _WEIGHT
     gone: list[tuple[int, int]] = []
-    made: list[tuple[int, int, Drawn]] = []
-    stream = numbers = blake2b(record(key) + code).digest() if count and left else b""
+    made: list[_Made] = []
+    numbers = stream
     block = 0
-    while left and len(made) < count:
+    while True:
         halves = unpack(numbers)
         for place in (0, 2, 4, 6):
             point = halves[place] * left >> 64
@@ -181,13 +202,8 @@ def _quick(
             if drawn is not None:
                 made.append((index, start, drawn))
             if not left or len(made) == count:
-                break
+                made.sort()
+                return made
             insort(gone, (first, weight))
-        else:
-            block += 1
-            numbers = next_block(stream, block)
-    made.sort()
-    result = result_of(text, pieces, made, eligible)
-    if len(made) == count and eligible:
-        return result
-    return result._replace(requested=count, reason=reason(eligible, count, len(made)))
+        block += 1
+        numbers = next_block(stream, block)
