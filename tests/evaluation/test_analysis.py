@@ -183,6 +183,8 @@ def test_pools_are_made_where_there_are_several_and_keep_the_clusters_of_each_be
     assert {(found.benchmark, found.factor) for found in alone} == {("one", "a")}
     with pytest.raises(InvalidArgument, match="pool='model' is not one of: benchmark, factor"):
         compare(records, pool=("model",))
+    with pytest.raises(InvalidArgument, match="the benchmark of a record is 'all'"):
+        compare(parts(make, benchmarks=("all", "two"), factors=("a",)), pool=("benchmark",))
 
 
 def test_p_values_are_adjusted_over_models_conditions_and_metrics_of_one_benchmark(study: list[Record]) -> None:
@@ -252,6 +254,7 @@ def test_answers_in_words_have_accuracy_and_flips(make: Make) -> None:
 TWINS: list[tuple[str, list[dict[str, Any]], str]] = [
     ("a document missing", [{"id": "2"}], r"document quiz/1 of quiz is missing from ime \(restored\)"),
     ("another right answer", [{"gold": 1}], r"quiz/1 of quiz has another right answer under ime \(restored\)"),
+    ("no condition", [{"condition": "r10"}], r"quiz has answers to r10 \(restored\) and none to r10 itself"),
     ("twice", [{}, {}], r"quiz/1 comes twice under ime \(restored\)"),
 ]
 

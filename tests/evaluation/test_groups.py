@@ -197,6 +197,19 @@ def test_kinds_at_one_rate_are_no_ladder(make: Make, rates: tuple[float | None, 
     assert dose_response(compare(records + run(make, right={"homophone": 5}, rate=rates[1]), resamples=10)) == ()
 
 
+def test_kinds_that_share_rates_are_ladders_of_their_own(make: Make) -> None:
+    scores = {"r10": 8, "naive_r10": 7, "r40": 4, "naive_r40": 1, "r40_paper": 3, "r10_paper": 6}
+    records = run(make, right={"original": 9})
+    for condition, right in scores.items():
+        records += run(make, right={condition: right}, rate=0.1 if "r10" in condition else 0.4)
+    doses = {dose.kind: dose for dose in dose_response(compare(records, resamples=10))}
+    assert {kind: [point.condition for point in dose.points] for kind, dose in doses.items()} == {
+        "": ["original", "r10", "r40"],
+        "naive": ["original", "naive_r10", "naive_r40"],
+        "paper": ["original", "r10_paper", "r40_paper"],
+    }
+
+
 def test_subjects_are_told_apart(make: Make) -> None:
     records = [
         make(condition=condition, id=str(n), category="law" if n < 6 else "", answer=int(condition == "ime" and n < 3))

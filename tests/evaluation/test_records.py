@@ -47,6 +47,7 @@ EDITED = {
         ({"gold": None, "answer": None}, "needs gold, .* or references"),
         ({"gold": None, "references": ("18",)}, "an answer by option needs gold"),
         ({"gold": None, "answer": None, "references": ("18",), "response": 18}, "response must be a str"),
+        ({"format": "translation"}, "a translation has references"),
         ({"twin": "repaired"}, "twin='repaired' is not one of"),
         ({"rate": 10}, "rate=10 is outside 0..1"),
         ({"shots": -1}, "shots=-1"),

@@ -71,12 +71,12 @@ def test_scores_that_are_equal_or_have_no_rival_keep_a_temperature_of_one(make: 
     assert fit.nll_before == fit.nll_after
 
 
-def test_an_impossible_option_does_not_count_and_an_impossible_right_one_is_refused(make: Make) -> None:
+def test_an_impossible_option_does_not_count_and_an_impossible_right_one_is_flagged(make: Make) -> None:
     rows = ((0.0, -0.5), (-1.0, 0.0))
     without = fit_temperature(of(make, *rows))
     assert fit_temperature(of(make, *((*row, -inf) for row in rows))).value == pytest.approx(without.value)
-    with pytest.raises(InvalidArgument, match=r"document 0 \(original\) holds the right option impossible"):
-        fit_temperature(of(make, (0.0, -inf), gold=1))
+    fit = fit_temperature(of(make, (0.0, -inf), gold=1))
+    assert (fit.value, fit.nll_before, fit.flag) == (1.0, inf, "impossible")
 
 
 def test_no_answers_and_answers_without_probabilities_are_refused(make: Make) -> None:

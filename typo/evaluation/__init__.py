@@ -25,8 +25,9 @@ from typo.evaluation.groups import (
 )
 from typo.evaluation.metrics import METRICS, Mean, Metric, brier, ece, margin, nll
 from typo.evaluation.models import Model, Tongue, find_model, read_models, tongue
+from typo.evaluation.overlap import TRANSLATION
 from typo.evaluation.plugins import evaluator, metric
-from typo.evaluation.records import OTHER, TRANSLATION, Record, hold_out, read_jsonl, write_jsonl
+from typo.evaluation.records import OTHER, Record, hold_out, read_jsonl, write_jsonl
 from typo.evaluation.report import Report, write_report
 from typo.evaluation.significance import McNemar, holm, krippendorff_alpha, mcnemar
 from typo.evaluation.temperature import Temperature, fit_temperature

@@ -13,9 +13,10 @@ from typo.evaluation.arms import NONE, ORIGINAL, Arm, Measured, Sampling, measur
 from typo.evaluation.bootstrap import Estimate, Pair, clusters, paired_bootstrap
 from typo.evaluation.flips import Flips, count_flips
 from typo.evaluation.metrics import METRICS
+from typo.evaluation.overlap import TRANSLATION
 from typo.evaluation.plain import plain
 from typo.evaluation.plugins import metric
-from typo.evaluation.records import TRANSLATION, Record
+from typo.evaluation.records import Record
 from typo.evaluation.temperature import Temperature, fit_temperature
 from typo.evaluation.tokens import TokenEffect, token_effect
 
@@ -200,6 +201,12 @@ def _runs(records: Iterable[Record]) -> dict[Series, _Run]:
 def _pooled(runs: dict[Series, _Run], pool: Sequence[str]) -> dict[Series, _Run]:
     """Return the runs, and those made of several that differ in nothing but what is pooled over."""
     made = dict(runs)
+    for series in runs:
+        for name in pool:
+            if getattr(series, name) == ALL:
+                raise InvalidArgument(
+                    f"the {name} of a record is {ALL!r}, the name of what is pooled over all of them."
+                )
     for count in range(1, len(pool) + 1):
         for names in combinations(pool, count):
             sources: dict[Series, list[Series]] = {}
@@ -252,6 +259,9 @@ def _compared_run(
             f"the results of {series.benchmark} ({series.format}) by {series.model} lack the condition original, "
             f"with which {', '.join(dict.fromkeys(name for name, _ in run))} would be compared; run that task too."
         )
+    for name, twin in run:
+        if name not in names:
+            raise InvalidArgument(f"{series.benchmark} has answers to {name} ({twin}) and none to {name} itself.")
     originals = run[ORIGINAL, ""]
     shared: dict[tuple[_Key, ...], list[str]] = {}
     for name in names:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import fsum, isfinite, nan
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -37,6 +38,8 @@ __all__ = [
 
 _MODEL = ("family", "tier", "tuned", "japanese", "reasoning")
 _LANGUAGE = ("language", "script", "level")
+# The part of a condition's name that is its level.
+_LEVEL = re.compile(r"(?:^|_)(?:r[0-9]+|low|high)(?=_|$)")
 # Where a comparison counts: its keys, format, factor, shots, condition and metric.
 _Place = tuple[tuple[str, ...], str, str, "int | None", str, str]
 
@@ -174,29 +177,44 @@ class DosePoint(NamedTuple):
 class Dose(NamedTuple):
     """How the primary metric falls with the rate: points in order of rate, the original first at rate 0.
 
-    `slope`: the least-squares change for an added rate of 1.
+    `kind`: what the conditions of the ladder have in common, where a series has several; `slope`: the least-squares
+    change for an added rate of 1.
     """
 
     series: Series
+    kind: str
     metric: str
     points: tuple[DosePoint, ...]
     slope: float
 
 
 def dose_response(comparisons: Iterable[Comparison]) -> tuple[Dose, ...]:
-    """Order the conditions of each series by rate, where at least two tell one above 0 and no two the same."""
+    """Order the conditions of each series by rate, where at least two tell one above 0 and no two the same.
+
+    Where several have the same rate they are told apart by their names without the level: `naive_r10` and `naive_r40`
+    are one ladder, `r10` and `r40` another.
+    """
     series: dict[Series, list[Comparison]] = {}
     for row in comparisons:
         series.setdefault(row.series, []).append(row)
     doses = []
     for key, rows in series.items():
-        rated = [row for row in rows if row.condition != ORIGINAL and row.rate]
-        if len(rated) < 2 or len({row.rate for row in rated}) < len(rated):
-            continue
-        ordered = sorted(rated, key=lambda row: row.rate or 0.0)
-        points = [_point(row) for row in [*(row for row in rows if row.condition == ORIGINAL), *ordered]]
-        doses.append(Dose(key, ordered[0].primary, tuple(points), _slope(points)))
+        originals = [row for row in rows if row.condition == ORIGINAL]
+        for kind, rated in _ladders(rows).items():
+            if len(rated) > 1 and len({row.rate for row in rated}) == len(rated):
+                points = [_point(row) for row in [*originals, *sorted(rated, key=lambda row: row.rate or 0.0)]]
+                doses.append(Dose(key, kind, rated[0].primary, tuple(points), _slope(points)))
     return tuple(doses)
+
+
+def _ladders(rows: Iterable[Comparison]) -> dict[str, list[Comparison]]:
+    rated = [row for row in rows if row.condition != ORIGINAL and row.rate]
+    if len({row.rate for row in rated}) == len(rated):
+        return {"": rated}
+    kinds: dict[str, list[Comparison]] = {}
+    for row in rated:
+        kinds.setdefault(_LEVEL.sub("", row.condition).strip("_"), []).append(row)
+    return kinds
 
 
 def _point(row: Comparison) -> DosePoint:

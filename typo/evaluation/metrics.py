@@ -13,7 +13,7 @@ from math import fsum, inf, isfinite, log
 from typing import TYPE_CHECKING, Protocol
 
 from typo.errors import InvalidArgument
-from typo.evaluation.overlap import Bleu, Chrf
+from typo.evaluation.overlap import TRANSLATION, Bleu, Chrf
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -147,7 +147,7 @@ class Mean:
 
     def applies(self, record: Record) -> bool:
         """Return whether the record has probabilities, where they are needed, or else is no translation."""
-        return record.probabilities is not None if self.needs_probabilities else record.format != "translation"
+        return record.probabilities is not None if self.needs_probabilities else record.format != TRANSLATION
 
     def statistics(self, answers: Answers) -> Floats:
         """Return the number of each record, and 1 to count it."""

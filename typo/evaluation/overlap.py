@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["Bleu", "Chrf", "words_13a"]
+__all__ = ["TRANSLATION", "Bleu", "Chrf", "words_13a"]
 
+# The format of texts that are compared with references by how much they share, not by being the same.
+TRANSLATION = "translation"
 _LETTERS = 6  # chrF counts sequences of one to so many letters
 _BETA2 = 4  # and lets recall count twice as much as precision: beta is 2
 _WORDS = 4  # BLEU counts sequences of one to so many words
@@ -37,7 +39,7 @@ class Chrf:
 
     def applies(self, record: Record) -> bool:
         """Return whether the record is a translation."""
-        return record.format == "translation"
+        return record.format == TRANSLATION
 
     def statistics(self, answers: Answers) -> Floats:
         """Return, for each length, how many sequences the answer has, the reference has, and both have."""
@@ -83,7 +85,7 @@ class Bleu:
 
     def applies(self, record: Record) -> bool:
         """Return whether the record is a translation."""
-        return record.format == "translation"
+        return record.format == TRANSLATION
 
     def statistics(self, answers: Answers) -> Floats:
         """Return the lengths of answer and closest reference; for each length, the sequences there are and shared."""

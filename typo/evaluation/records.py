@@ -11,18 +11,17 @@ from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, SourceMismatch, check_choice, check_int, check_rate, check_text
 from typo.evaluation.files import write_whole
 from typo.evaluation.metrics import check_probabilities
+from typo.evaluation.overlap import TRANSLATION
 from typo.keyed import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-__all__ = ["OTHER", "TRANSLATION", "TWINS", "Record", "hold_out", "read_jsonl", "softmax", "write_jsonl"]
+__all__ = ["OTHER", "TWINS", "Record", "hold_out", "read_jsonl", "softmax", "write_jsonl"]
 
 # The answer that is known to be wrong, when it is not known which one it is.
 OTHER = -1
-# The format of texts that are compared with references by how much they share, not by being the same.
-TRANSLATION = "translation"
 # What may be derived from the texts of a condition: repaired by a restorer; without the words that were edited.
 TWINS = ("", "restored", "deletion")
 # How far probabilities may be from adding up to one: those of a file may be rounded.
@@ -136,6 +135,8 @@ class Record:
 
     def _check_choice(self) -> None:
         check_int("gold", self.gold, minimum=0)
+        if self.format == TRANSLATION:
+            raise InvalidArgument("a translation has references, and no gold.")
         if self.answer is not None:
             check_int("answer", self.answer, minimum=OTHER)
         if self.scores is not None:

@@ -7,9 +7,8 @@ finds it to the last digit (Guo et al. 2017 for the method).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
-
-from typo.errors import InvalidArgument
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,7 +31,8 @@ class Temperature:
     - `value`: within 0.05 to 20; `n`: documents fitted on; `nll_before`, `nll_after`: their mean NLL at 1 and at
       `value`.
     - `flag`: empty; `lowest` or `highest`, where the NLL still falls at that end (all answers right; scores that say
-      nothing, or the wrong thing); `flat`, where the scores of every document's options are equal, and 1 is taken.
+      nothing, or the wrong thing); `flat`, where the scores of every document's options are equal, and
+      `impossible`, where a right option is held impossible, so that the NLL is infinite at any temperature: 1 is taken.
     """
 
     value: float
@@ -45,17 +45,14 @@ class Temperature:
 def fit_temperature(answers: Answers) -> Temperature:
     """Find the temperature at which the mean NLL of answers is least, within 0.05 to 20.
 
-    Raises `InvalidArgument` for no answers, and for a right option held impossible, which no temperature mends.
+    Raises `InvalidArgument` for no answers, and for some without probabilities.
     """
     import numpy as np
 
     logs = answers.logs()
     chosen = logs[np.arange(len(logs)), answers.gold]
-    for place in np.flatnonzero(np.isneginf(chosen)):
-        record = answers.records[place]
-        raise InvalidArgument(
-            f"document {record.id} ({record.condition}) holds the right option impossible: no temperature fits."
-        )
+    if np.isneginf(chosen).any():
+        return Temperature(1.0, len(logs), inf, inf, "impossible")
     finite = np.where(np.isneginf(logs), 0.0, logs)
     possible = ~np.isneginf(logs)
 
