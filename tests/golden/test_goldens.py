@@ -55,13 +55,23 @@ KANA_TEXTS = (
     "東京 2024 の展覧会について、中国の先生とケーキを食べながら相談した。",
     "お母さんが病院に電話すると、信頼できる看護婦がすぐに返事をくれた。",
 )
+FRENCH = tuple(
+    f"fr.{name}.v1{preset}" for name in ("apostrophe", "diacritics", "keyboard") for preset in ("", "@paper")
+)
+FRENCH_TEXTS = (
+    "Aujourd'hui, j'ai appris qu'il n'y aurait plus d'école à l'étage de la vieille bibliothèque.",
+    "L’élève qui s’était trompée d'adresse a retrouvé sa mère près du théâtre, où l'on jouait déjà.",
+    "À quelle période de l'année les forêts du département perdent-elles leurs dernières feuilles ?",
+)
 # Those that are made for a language, each in every language that it knows.
 IN_LANGUAGES = (
+    "apostrophes.v1",
     "diacritics.v1",
     "keyboard.v1",
     "multypo.v1",
     "multypo.v1@paper",
     "naive.v1",
+    "neighbour.v1",
     "opening_marks.v1",
     "punctuation_space.v1",
     "space_slip.v1",
@@ -77,11 +87,11 @@ def needs_pykakasi(name: str) -> bool:
     return name.endswith("@paper") and name.split(".")[1] in ("transposition", "replacement", "homophone")
 
 
-def results(name: str) -> list[dict[str, object]]:
+def results(name: str, texts: tuple[str, ...] = TEXTS) -> list[dict[str, object]]:
     perturber = typo.Perturber(typo.get(name), rate=0.3, seed=1)
     return [
         {"text": text, "key": key, "out": perturber(text, key=key), "log": perturber.apply(text, key=key).log.to_json()}
-        for key, text in enumerate(TEXTS)
+        for key, text in enumerate(texts)
     ]
 
 
@@ -124,6 +134,12 @@ def test_a_published_result_on_kana_stays(name: str) -> None:
     assert results_on_kana(name) == [json.loads(line) for line in lines]
 
 
+@pytest.mark.parametrize("name", FRENCH)
+def test_a_published_result_in_french_stays(name: str) -> None:
+    lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
+    assert results(name, FRENCH_TEXTS) == [json.loads(line) for line in lines]
+
+
 @pytest.mark.parametrize("name", IN_LANGUAGES)
 def test_a_published_result_stays_in_every_language(name: str) -> None:
     lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").splitlines()
@@ -133,7 +149,7 @@ def test_a_published_result_stays_in_every_language(name: str) -> None:
 def test_every_registered_transform_has_its_golden() -> None:
     # Those with texts, tables or readers of their own are seen through the recipes of a language.
     seen_through_recipes = {"attested", "fullwidth", "homophone", "ime_on"}
-    named = {name.partition(".v")[0] for name in (*JAPANESE, *KANA, *IN_LANGUAGES)}
+    named = {name.partition(".v")[0] for name in (*JAPANESE, *KANA, *FRENCH, *IN_LANGUAGES)}
     assert {name for name in typo.available() if "/" not in name} - named == seen_through_recipes
 
 
@@ -142,6 +158,8 @@ def main() -> None:
         write(name, results(name))
     for name in KANA:
         write(name, results_on_kana(name))
+    for name in FRENCH:
+        write(name, results(name, FRENCH_TEXTS))
     for name in IN_LANGUAGES:
         write(name, list(results_in_languages(name)))
 
