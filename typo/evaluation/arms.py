@@ -20,6 +20,7 @@ __all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Measured", "Sampling", "cu
 ORIGINAL = "original"
 NONE = "none"
 ARMS = (NONE, "calibrated", "restored", "combined")
+_CALIBRATED = {NONE: "calibrated", "restored": "combined"}
 
 
 class Bin(NamedTuple):
@@ -68,13 +69,12 @@ def measure(
     answers: Mapping[str, Mapping[str, Answers]],
     metrics: Sequence[Metric],
     sampling: Sampling,
-    temperature: float,
+    temperature: float | None,
 ) -> dict[str, Measured]:
     """Measure conditions over the same documents, all on the same resamples.
 
     `answers` holds, for each condition, the original among them, the answers to its texts (`none`) and to its twins
-    (`restored`, `deletion`) if there are any; the calibrated arms are made of these at the temperature, unless that
-    is NaN.
+    (`restored`, `deletion`) if there are any; the calibrated arms are made of these at the temperature.
     """
     every = {condition: _with_calibrated(arms, temperature) for condition, arms in answers.items()}
     table = _columns(every, metrics)
@@ -93,7 +93,7 @@ def measure(
     def arm_of(condition: str, arm: str) -> Arm:
         return Arm(
             name=arm,
-            temperature=temperature if arm in ("calibrated", "combined") else 1.0,
+            temperature=temperature if temperature and arm in _CALIBRATED.values() else 1.0,
             scores={metric.name: table[condition, arm, metric.name].score for metric in metrics},
             effect=contrast((ORIGINAL, arm), (condition, arm)) if arm in every[ORIGINAL] else {},
             gain={} if arm == NONE else contrast((condition, NONE), (condition, arm)),
@@ -126,10 +126,10 @@ def _columns(
     return table
 
 
-def _with_calibrated(arms: Mapping[str, Answers], temperature: float) -> dict[str, Answers]:
+def _with_calibrated(arms: Mapping[str, Answers], temperature: float | None) -> dict[str, Answers]:
     made = dict(arms)
-    for plain, scaled in ((NONE, "calibrated"), ("restored", "combined")):
-        if plain in arms and temperature == temperature and arms[plain].log_probabilities is not None:
+    for plain, scaled in _CALIBRATED.items():
+        if temperature and plain in arms and arms[plain].log_probabilities is not None:
             made[scaled] = arms[plain].at(temperature)
     return made
 

@@ -273,7 +273,7 @@ def _compared_run(
     rows: dict[str, Comparison] = {}
     for keys, conditions in shared.items():
         answers = {name: _answers(run, name, keys) for name in dict.fromkeys([ORIGINAL, *conditions])}
-        measured = measure(answers, metrics, sampling, nan if fit is None else fit.value)
+        measured = measure(answers, metrics, sampling, fit.value if fit else None)
         for name in conditions:
             sources = answers[ORIGINAL][NONE], answers[name]
             rows[name] = _comparison(series, run, name, sources, measured[name], metrics, sampling)
