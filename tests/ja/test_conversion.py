@@ -19,8 +19,9 @@ pytest.importorskip("sudachipy", reason="needs the extra ja")
 
 from typo.ja.align import align
 from typo.ja.convert import _damage, convert, reconvert, reconvert_tokens, reconvert_unit
+from typo.ja.engine import best
 from typo.ja.lattice import Path, Pin, python_best, python_paths
-from typo.ja.mecab import _engine, mecab_best
+from typo.ja.mecab import _engine, mecab_best, suits
 from typo.ja.mozc import TRUNCATED, dictionary, version
 from typo.ja.reader import reading
 from typo.ja.script import has_kanji
@@ -57,14 +58,15 @@ def generated(count: int) -> list[tuple[str, list[Pin]]]:
             part = (
                 token.reading
                 if kind
-                else "".join(draw.choices("あいかきしすたつなにのはんーっゃｋｎ", k=draw.randint(1, 4)))
+                else "".join(draw.choices("あいかきしすたつなにのはんーっゃｋｎ漢😀a1*,.ｱ𠮷", k=draw.randint(1, 4)))
             )
             if kind == 1:
                 pins.append(Pin(len(kana), len(kana) + len(part), token.surface))
             elif kind == 2:
-                pins.append(Pin(len(kana), len(kana) + len(part), "〓"))  # no word of the dictionary
+                strange = draw.choice(("〓", "a,b", "日 本", "*"))  # no words of the dictionary
+                pins.append(Pin(len(kana), len(kana) + len(part), strange))
             kana += part
-        if not any(lost in kana for lost in TRUNCATED[TAG]):
+        if suits(kana, pins):
             made.append((kana, pins))
     return made
 
@@ -126,6 +128,14 @@ def test_python_lists_the_paths_that_mecab_lists() -> None:
         several = list(islice(python_paths(kana, pins), 10))
         assert several == mecab_paths(kana, pins, 10), (kana, pins)
         assert several[0] == python_best(kana, pins)
+
+
+@pytest.mark.parametrize(("kana", "surface"), [("こうじを", "工事"), ("ゆうきを", "*")])
+def test_what_mecab_gets_wrong_is_left_to_python(kana: str, surface: str) -> None:
+    pins = [Pin(0, 3, surface)]
+    assert not suits(kana, pins)
+    assert best(kana, pins) == python_best(kana, pins)
+    assert best(kana, pins).words == ((0, surface), (3, "を"))
 
 
 def test_what_did_not_change_gives_the_text_back_wherever_the_reading_can_be_aligned() -> None:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from typo.ja.lattice import Path, python_best, python_paths
-from typo.ja.mecab import is_available, mecab_best
-from typo.ja.mozc import TRUNCATED, version
+from typo.ja.mecab import is_available, mecab_best, suits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ def best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     """Return the cheapest conversion of kana, with some stretches held fast. `kana` holds no blanks."""
     if not kana:
         return Path(0, ())
-    if is_available() and not any(reading in kana for reading in TRUNCATED.get(version(), ())):
+    if is_available() and suits(kana, pins):
         return mecab_best(kana, pins)
     return python_best(kana, pins)
 

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from typo.errors import require
 from typo.ja.lattice import Path
-from typo.ja.mozc import folder
+from typo.ja.mozc import TRUNCATED, folder, version
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from typo.ja.lattice import Pin
 
-__all__ = ["is_available", "mecab_best"]
+__all__ = ["is_available", "mecab_best", "suits"]
 
 _UNKNOWN = 1  # MeCab's mark of a node that is not in the dictionary
 
@@ -31,8 +31,18 @@ def is_available() -> bool:
     return find_spec("MeCab") is not None
 
 
+def suits(kana: str, pins: Sequence[Pin] = ()) -> bool:
+    """Tell whether MeCab converts this as Python does.
+
+    It lacks the words that its file has lost, and takes a star for any word.
+    """
+    if any(reading in kana for reading in TRUNCATED.get(version(), ())):
+        return False
+    return not any("*" in pin.surface for pin in pins)
+
+
 def mecab_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
-    """Return the cheapest path. `kana` holds no blanks: MeCab would drop them."""
+    """Return the cheapest path of what `suits` MeCab. `kana` holds no blanks: it would drop them."""
     tagger, lattice = _engine()
     raw = kana.encode("utf-8")
     offsets = [0, *accumulate(len(character.encode("utf-8")) for character in kana)]
@@ -69,6 +79,7 @@ def _model() -> Any:  # MeCab's binding has no types
 def _engine() -> tuple[Any, Any]:
     """Return a tagger and a lattice of this thread: a lattice holds the state of one conversion."""
     if not hasattr(_per_thread, "engine"):
-        _per_thread.engine = (_model().createTagger(), _model().createLattice())
+        _per_thread.model = model = _model()  # the tagger and the lattice borrow it
+        _per_thread.engine = (model.createTagger(), model.createLattice())
     engine: tuple[Any, Any] = _per_thread.engine
     return engine
