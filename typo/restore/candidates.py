@@ -25,11 +25,12 @@ _COMMON = 3
 _DIACRITIC, _APOSTROPHE, _AZERTY = 1.0, 0.2, -0.5
 # Of a form that would have lost its apostrophe and marks at once.
 _BOTH = -1.0
-# A lower-case elided word before a capital (`lUnion`) leaves no doubt.
+# An elided word before a capital (`lUnion`) leaves no doubt.
 _BEFORE_CAPITAL = 4.0
 _JOINED = (("oe", "œ"), ("ae", "æ"))
 _ALPHABET = "abcdefghijklmnopqrstuvwxyzàâäçéèêëîïôöùûüÿœæ"
 _SHORTEST_SLIP = 4
+_SHORT_NAME = 4
 
 
 class Form(NamedTuple):
@@ -37,6 +38,7 @@ class Form(NamedTuple):
 
     - `start`: where it begins.
     - `is_name`: whether it is capitalised for no other reason than being a name.
+    - `is_first`: whether a capital comes next, so that it looks like a first name if it has one too.
     - `is_inside`: whether a hyphen comes before it, so that its first letter is not the first of the word.
     - `is_repeated`: whether the text has it more than once, which no slip is.
     """
@@ -44,6 +46,7 @@ class Form(NamedTuple):
     start: int
     text: str
     is_name: bool = False
+    is_first: bool = False
     is_inside: bool = False
     is_repeated: bool = False
 
@@ -113,14 +116,16 @@ def _elided(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
         Candidate(word, "apostrophe", _frequency(lexicon, word) + _APOSTROPHE)
         for word in with_apostrophe(lexicon, form.text)
     ]
+    # Short names look like elided words.
+    least = 0 if form.text[0].islower() else _COMMON if len(form.text) <= _SHORT_NAME else FREQUENT
     for elision in elisions(form.text):
-        before_capital = elision.word.islower() and elision.host[0].isupper()
+        before_capital = elision.host[0].isupper() and not form.text.isupper()
         if form.is_name and not before_capital:
             continue
         bonus = elision.prior + _APOSTROPHE + _BEFORE_CAPITAL * before_capital
         known = hosts(lexicon, elision)
         for host in known:
-            if elision.fixed or lexicon.bucket(host) >= own:
+            if elision.fixed or lexicon.bucket(host) >= max(own, least):
                 score = _frequency(lexicon, host) + bonus + (host.lower() != elision.host.lower()) * _BOTH
                 found.append(Candidate(f"{elision.word}'{host}", "apostrophe", score))
         if before_capital and not known:
@@ -135,13 +140,16 @@ def _slipped(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
     if form.is_repeated or (len(low) < _SHORTEST_SLIP and not (form.is_inside and is_lower)):
         return []
     # What is capitalised is a name more often than a slip.
-    least = max(own + (form.is_name and own >= FREQUENT), _COMMON if form.is_name else 0 if is_lower else FREQUENT)
+    is_name = form.is_name or (form.is_first and not is_lower)
+    least = max(own + (is_name and own >= FREQUENT), 0 if is_lower else FREQUENT)
     found = []
     for place in range(0 if form.is_inside else 1, len(low)):
         for letter, likelihood in _meant().get(low[place], ()):
             word = low[:place] + letter + low[place + 1 :]
             if word not in lexicon and not is_lower:
                 word = word[0].upper() + word[1:]
+            if is_name and word[0].islower() and lexicon.bucket(word) < _COMMON:
+                continue
             if word in lexicon and lexicon.bucket(word) >= least:
                 found.append(Candidate(word, "azerty", _frequency(lexicon, word) + likelihood + _AZERTY))
     return found

@@ -69,8 +69,9 @@ class LexiconRestorer:
                 before = []
             for form in _unknown_forms(lexicon, match.group()):
                 start = match.start() + form.start
-                is_name = form.text[0].isupper() and (form.start > 0 or not _begins_sentence(text, start))
-                unknown.append((form._replace(start=start, is_name=is_name), before))
+                is_name = _is_name(form, before) and (form.start > 0 or not _begins_sentence(text, match.start()))
+                is_first = match.end() + 1 < len(text) and text[match.end() + 1].isupper()
+                unknown.append((form._replace(start=start, is_name=is_name, is_first=is_first), before))
             before = [*before[-3:], match.group()]
             done = match.end()
         # Nobody slips twice in the same way: what comes again is a word of the author's.
@@ -136,6 +137,12 @@ def _joined(lexicon: Lexicon, text: str) -> Iterator[Suggestion]:
                 forms = [*forms, *(f"{word}'{found}" for found in hosts(lexicon, elision))]
         for form in forms:
             yield Suggestion(match.start(), match.end(), form, "apostrophe", _APART_SCORE)
+
+
+def _is_name(form: Form, before: list[str]) -> bool:
+    """Tell whether a form inside a sentence is capitalised as names are, and not as a whole line is."""
+    in_capitals = form.text.isupper() and before and len(before[-1]) > 1 and before[-1].isupper()
+    return form.text[0].isupper() and not in_capitals
 
 
 def _begins_sentence(text: str, start: int) -> bool:
