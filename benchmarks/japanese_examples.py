@@ -27,6 +27,20 @@ KINDS = (
     ("ime_off", "typed with the input method off"),
     ("ime_on", "a Latin word typed with the input method on"),
 )
+# These are typed and converted where a reader tells the words.
+READ = {"reader": "sudachi"}
+KANA: tuple[tuple[str, str, dict[str, str]], ...] = (
+    ("voicing", "a voicing mark left out, added, or the other one", READ),
+    ("small_kana", "a small kana for a large one, or a large one for a small one", READ),
+    ("long_vowel", "a vowel too short, too long or spelt otherwise", READ),
+    ("sokuon", "っ left out or doubled", READ),
+    ("n_count", "one n too few or too many", READ),
+    ("particle", "a particle left out, doubled, one too many, or another one", READ),
+    ("katakana_commit", "committed in katakana", READ),
+    ("halfwidth_katakana", "committed in half-width katakana", READ),
+    ("kana_slip", "a finger slipped on the 12 keys of a phone", {"device": "flick", **READ}),
+    ("kana_slip", "a finger slipped on JIS kana keys", {"device": "pc-kana", **READ}),
+)
 
 SENTENCES = (
     "明日の会議は午後三時から始まりますので、資料の準備をお願いします。",
@@ -70,14 +84,16 @@ SENTENCES = (
 )
 
 
-def examples(name: str) -> list[typo.Perturbation]:
+def examples(name: str, options: dict[str, str]) -> list[typo.Perturbation]:
     """Return sentences with one error each, and no sentence twice while there are others."""
-    noisy = typo.Perturber(typo.get(name), rate=0, min_edits=1, seed="examples")
+    noisy = typo.Perturber(typo.get(name, **options), rate=0, min_edits=1, seed="examples")
     found: dict[str, typo.Perturbation] = {}
     for key in range(TRIES):
         # Another order for every kind, so that not all begin with the same sentences.
         for number in range(len(SENTENCES)):
-            result = noisy.apply(SENTENCES[(number * 7 + len(name)) % len(SENTENCES)], key=key)
+            # With one key for all, every particle would meet the same fate.
+            own: int | tuple[int, int] = (key, number) if options else key
+            result = noisy.apply(SENTENCES[(number * 7 + len(name)) % len(SENTENCES)], key=own)
             if result.edits:
                 found[result.text] = result
             if len(found) == EACH:
@@ -92,9 +108,9 @@ def page() -> str:
         f"Written by `benchmarks/japanese_examples.py`; the sentences are ours, the dictionary is Mozc {version()}.",
         "What each kind does and how often it comes is told in [Japanese](japanese.md).",
     ]
-    for name, what in KINDS:
+    for name, what, options in (*((*kind, {}) for kind in KINDS), *KANA):
         lines += ["", f"## `{name}`: {what}", "", "| before | after |", "|---|---|"]
-        lines += [row(result) for result in examples(name)]
+        lines += [row(result) for result in examples(name, options)]
     return "\n".join(lines) + "\n"
 
 
