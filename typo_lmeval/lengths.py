@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import InvalidArgument, MissingExtra
 from typo.errors import require
+from typo.evaluation import changed_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -82,7 +82,7 @@ def count_tokens(encode: Callable[[str], Sequence[int]], before: str, after: str
     (5, 1)
     """
     tokens = encode(after)
-    return len(tokens), (Counter(tokens) - Counter(encode(before))).total()
+    return len(tokens), changed_tokens(encode(before), tokens)
 
 
 def _encoder(metadata: Mapping[str, Any]) -> Callable[[str], Sequence[int]]:
