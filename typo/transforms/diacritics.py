@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from unicodedata import normalize
 
 from typo import registry
@@ -26,10 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Diacritics"]
 
-# All letters of a word, not one of them.
-_ALL = -1
-# Of a word with more letters to choose from, all ways to choose would be too many to look at; it is no word anyway.
-_MOST_OTHERS = 6
+# A word with more marks is none, and all ways to keep some of them would be too many to look at.
+_MOST_MARKS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,8 @@ class Diacritics:
     - `style`: how the letters are spelt instead, the language's usual way if empty: `plain` letters; `digraph`
       (`ae`, `oe`, `ss`, `aa`); `ligature` (French `œ` and `æ`, nothing else); `apostrophe` (Italian `perche'`);
       `cedilla` (Romanian, the wrong `ş` for `ș`); `all`, where `plain` keeps the Spanish `ñ`; Vietnamese `tones`,
-      `marks` (with `đ`), `stroke` (`đ` alone) or `all`; Arabic `hamza`, `maqsura`, `marbuta`, these three as `letters`, `tashkeel`, or `all`.
+      `marks` (with `đ`), `stroke` (`đ` alone) or `all`; Arabic `hamza`, `maqsura`, `marbuta`, these three as
+      `letters`, `tashkeel`, or `all`.
     - `ligatures`: whether French `œ` and `æ` go along with the marks.
     - `capitals_only`: only capitals lose their marks: `Etat` for `État`.
     - `exclude`: what a result must not be, where typokit has a lexicon of the language: another `word` (`ou` for
@@ -96,6 +95,11 @@ class Diacritics:
         return "words that carry a mark" if self.level == "word" else "letters that carry a mark"
 
     @property
+    def label(self) -> str:
+        """The label of its edits."""
+        return f"diacritics:{self.style}"
+
+    @property
     def data(self) -> tuple[str, ...]:
         """The tags of the data that results depend on, for the signature."""
         return ("diacritics-1", *((lexicon_tag(registry.language(self.lang).code),) if self.exclude else ()))
@@ -119,11 +123,11 @@ class Diacritics:
     def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
         """Leave the marks out, which happens with certainty in a unit that was drawn."""
         start, end, _ = unit
-        index = _ALL
         if self.level == "mark":
-            start, end, index = text.memo(self, self._find_letters)[start, end]
+            edit = self._of_letter(text, start, end)
+            return None if edit is None else (edit, 0.0)
         word = text.string[start:end]
-        made = _edits(self)[word, index]
+        made = _edits(self)[word]
         if made is None:
             return None
         low, high, replacement, label, logprob = made
@@ -132,21 +136,41 @@ class Diacritics:
     def drawing(self) -> Callable[[str, int], Drawn | None] | None:
         """Return what takes all marks from a word, whatever the number; None where the units are letters."""
         edits = _edits(self)
-        return None if self.level == "mark" else lambda word, _: edits[word, _ALL]
+        return None if self.level == "mark" else lambda word, _: edits[word]
 
     def changes(self, word: str) -> tuple[Change, ...]:
         """List the letters of a word that may change."""
         styles = (self.style, "ligature") if self.ligatures else (self.style,)
         return respeller(registry.language(self.lang).code, styles).changes(word, capitals_only=self.capitals_only)
 
-    def _find_letters(self, string: str) -> dict[tuple[int, int], tuple[int, int, int]]:
-        """Map the span of each letter with a mark to its word's, and its number among the letters of that."""
-        return {
-            (start + change.start, start + change.end): (start, end, number)
-            for start, end, weight in Words(string, self.lexicon())
-            if weight
-            for number, change in enumerate(self.changes(string[start:end]))
-        }
+    def _find_letters(self, string: str) -> dict[tuple[int, int], _Letter]:
+        """Map the span of each letter with a mark to what is known of it."""
+        found = {}
+        for start, end, weight in Words(string, self.lexicon()):
+            changes = self.changes(string[start:end]) if weight else ()
+            for number, change in enumerate(changes):
+                found[start + change.start, start + change.end] = _Letter(start, end, changes, number)
+        return found
+
+    def _of_letter(self, text: Text, start: int, end: int) -> Edit | None:
+        first, last, changes, number = text.memo(self, self._find_letters)[start, end]
+        change = changes[number]
+        if self.exclude:
+            if len(changes) > _MOST_MARKS:
+                return None
+            others = (*changes[:number], *changes[number + 1 :])
+            if _is_excluded(self, text.string[first:last], (change,), others):
+                return None
+        return Edit(start, end, text.string[start:end], change.replacement, self.label)
+
+
+class _Letter(NamedTuple):
+    """A letter with a mark: where its word is, all changes of that, and which of them is the letter's."""
+
+    first: int
+    last: int
+    changes: tuple[Change, ...]
+    number: int
 
 
 @cache
@@ -154,48 +178,43 @@ def _lexicon(transform: Diacritics) -> Lexicon:
     return Lexicon(lambda word: int(bool(transform.changes(word))))
 
 
-class _Edits(dict[tuple[str, int], "Drawn | None"]):
-    """The edit of a word, or of one of its letters by number, each worked out once; None where it must not be."""
+class _Edits(dict[str, "Drawn | None"]):
+    """The edit of a word that loses all its marks, worked out once; None where it must not be."""
 
     def __init__(self, transform: Diacritics) -> None:
         super().__init__()
         self._transform = transform
 
-    def __missing__(self, key: tuple[str, int]) -> Drawn | None:
-        word, index = key
-        made = self._made(word, index)
+    def __missing__(self, word: str) -> Drawn | None:
+        made = self._made(word)
         if len(word) <= LONGEST:
             if len(self) >= MOST:
                 self.clear()
-            self[key] = made
+            self[word] = made
         return made
 
-    def _made(self, word: str, index: int) -> Drawn | None:
+    def _made(self, word: str) -> Drawn | None:
         changes = self._transform.changes(word)
-        chosen = changes if index == _ALL else changes[index : index + 1]
-        if self._transform.exclude and self._is_excluded(word, changes, chosen):
+        if self._transform.exclude and _is_excluded(self._transform, word, changes):
             return None
-        edit = trimmed(word, 0, len(word), _respelt(word, chosen), f"diacritics:{self._transform.style}")
+        edit = trimmed(word, 0, len(word), _respelt(word, changes), self._transform.label)
         return None if edit is None else (edit.start, edit.end, edit.replacement, edit.label, 0.0)
-
-    def _is_excluded(self, word: str, changes: tuple[Change, ...], chosen: tuple[Change, ...]) -> bool:
-        """Tell whether the word would become one that is excluded, whatever becomes of its other letters."""
-        others = [change for change in changes if change not in chosen]
-        if len(others) > _MOST_OTHERS:
-            return True
-        wholes = (
-            _respelt(word, sorted((*chosen, *some)))
-            for count in range(len(others) + 1)
-            for some in combinations(others, count)
-        )
-        before = normalize("NFC", word)
-        lang, exclude = registry.language(self._transform.lang).code, self._transform.exclude or ()
-        return any(collides(lang, before, normalize("NFC", whole), exclude) for whole in wholes)
 
 
 @cache
 def _edits(transform: Diacritics) -> _Edits:
     return _Edits(transform)
+
+
+def _is_excluded(transform: Diacritics, word: str, chosen: tuple[Change, ...], others: tuple[Change, ...] = ()) -> bool:
+    """Tell whether some changes make a word that is excluded, whatever becomes of its other letters."""
+    code, before = registry.language(transform.lang).code, normalize("NFC", word)
+    wholes = (
+        _respelt(word, sorted((*chosen, *some)))
+        for count in range(len(others) + 1)
+        for some in combinations(others, count)
+    )
+    return any(collides(code, before, normalize("NFC", whole), transform.exclude or ()) for whole in wholes)
 
 
 def _respelt(word: str, changes: Iterable[Change]) -> str:
