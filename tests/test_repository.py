@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("typo", "typo_keyboards", "typo_lmeval")
 # What the adapter may import of the core.
-PUBLIC = ("typo", "typo.errors", "typo.evaluation")
+PUBLIC = ("typo", "typo.errors", "typo.evaluation", "typo.restore")
 LOCKS = sorted((ROOT / "requirements").glob("*.lock"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
