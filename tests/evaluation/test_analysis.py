@@ -282,6 +282,8 @@ def test_an_unknown_metric_and_one_the_records_do_not_hold_are_named(make: Make)
 def test_a_study_of_held_out_records_only_has_nothing_to_compare(make: Make) -> None:
     with pytest.raises(InvalidArgument, match="nothing to compare"):
         analyse([make(held_out=True)])
+    with pytest.raises(InvalidArgument, match="all documents of quiz under ime are held out"):
+        analyse([make(), make(condition="ime", held_out=True)])
 
 
 def test_a_level_outside_0_to_1_is_refused(make: Make) -> None:

@@ -212,6 +212,34 @@ def test_the_resamples_of_the_reference_give_its_intervals_and_p_values(
     assert (exact.p_centred * (count + 1) - 1) / count == pytest.approx(expected["p_centered_exact"], abs=1 / count)
 
 
+@given(st.lists(st.lists(st.integers(0, 3), min_size=4, max_size=4), min_size=1, max_size=4), st.integers(0, 9))
+@settings(max_examples=30)
+def test_a_resample_scores_as_the_documents_drawn_written_out(draws: list[list[int]], seed: int) -> None:
+    numbers = random.Random(seed)
+    records = []
+    for index in range(12):
+        scores = tuple(numbers.gauss(0, 2) for _ in range(numbers.randrange(1, 5)))
+        gold = numbers.randrange(len(scores))
+        records.append(
+            Record(
+                model="m", benchmark="b", format="f", condition="c", id=str(index), gold=gold, scores=scores,
+                group=str(index % 5),
+            )
+        )  # fmt: skip
+    counts = np.array([[1.0, *row] for row in draws])
+    for metric in METRICS.values():
+        if metric.applies(records[0]):
+            one = column(metric, Answers.of(records))
+            sums = np.array(
+                [one.table[[int(record.group) == group for record in records]].sum(0) for group in range(5)]
+            )
+            found = score_resamples(counts, [one], sums)[:, 0]
+            for count, value in zip(counts, found, strict=True):
+                written = [record for record in records for _ in range(int(count[int(record.group)]))]
+                expected = metric.score(metric.statistics(Answers.of(written)).sum(axis=0))
+                assert value == pytest.approx(float(expected), abs=1e-9)
+
+
 def test_a_difference_that_rounding_alone_makes_is_none(make: Make) -> None:
     pairs = [(one, replace(one, condition="ime")) for one, _ in made(make, 50)]
     for found in paired_bootstrap(pairs, tuple(METRICS[name] for name in ("acc", "brier", "nll", "ece", "margin"))):

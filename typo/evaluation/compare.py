@@ -151,8 +151,8 @@ def compare(
     temperature fitted on the originals among them, over all benchmarks of a model, makes the calibrated arms.
 
     Raises `InvalidArgument` where there are no records, where an original is missing, where a document comes twice or
-    with another right answer, where only some have probabilities, where a twin lacks a document, and where two
-    conditions share no document.
+    with another right answer, where only some have probabilities, where a twin lacks a document, where a condition
+    is held out as a whole, and where two conditions share no document.
     """
     every = tuple(records)
     for name in pool:
@@ -160,6 +160,9 @@ def compare(
     runs = _runs(record for record in every if not record.held_out)
     if not runs:
         raise InvalidArgument("records is empty: there is nothing to compare.")
+    for record in every:
+        if record.held_out and (record.condition, record.twin) not in runs.get(_series(record), {}):
+            raise InvalidArgument(f"all documents of {record.benchmark} under {record.condition} are held out.")
     fits = fit_originals(every)
     sampling = Sampling(resamples, seed, check_rate("level", level))
     chosen = None if metrics is None else tuple(map(metric, metrics))
@@ -186,8 +189,7 @@ def fit_originals(records: Iterable[Record]) -> dict[tuple[str, str, int | None]
 def _runs(records: Iterable[Record]) -> dict[Series, _Run]:
     runs: dict[Series, _Run] = {}
     for record in records:
-        series = Series(record.model, record.benchmark, record.format, record.factor, record.shots)
-        documents = runs.setdefault(series, {}).setdefault((record.condition, record.twin), {})
+        documents = runs.setdefault(_series(record), {}).setdefault((record.condition, record.twin), {})
         key = (record.benchmark, record.factor, record.id)
         if key in documents:
             twin = f" ({record.twin})" * bool(record.twin)
@@ -196,6 +198,10 @@ def _runs(records: Iterable[Record]) -> dict[Series, _Run]:
             )
         documents[key] = record
     return runs
+
+
+def _series(record: Record) -> Series:
+    return Series(record.model, record.benchmark, record.format, record.factor, record.shots)
 
 
 def _pooled(runs: dict[Series, _Run], pool: Sequence[str]) -> dict[Series, _Run]:
