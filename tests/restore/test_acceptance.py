@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import typo
+from typo.graphemes import is_joined
 from typo.restore import RULES, Restored, Suggestion, restore, restore_all
 
 
@@ -239,4 +240,15 @@ def test_whatever_is_suggested_the_log_holds_and_protected_text_stays(
     assert len(restored.accepted) + len(restored.rejected) == len(guesses)
     low, high = restored.log.project(start, end)
     assert restored.text[low:high] == text[start:end]
-    assert all(set(edit.label.split("+")) <= set(RULES) for edit in restored.log.edits)
+    for edit in restored.log.edits:
+        assert set(edit.label.split("+")) <= set(RULES)
+        assert not is_joined(text, edit.start)
+        assert not is_joined(text, edit.end)
+
+
+def test_a_span_that_cuts_a_character_in_two_is_rejected() -> None:
+    for text in ("x\u0301ete", "e\u0301 x\u0301ete"):
+        place = len(normalize("NFC", text)) - 4
+        restored = restore(text, canned((place, place + 4, "\u0301été")))
+        assert restored.text == text
+        assert restored.rejected[0].reason == "the span begins or ends inside a character"

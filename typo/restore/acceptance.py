@@ -9,7 +9,7 @@ from unicodedata import is_normalized, normalize
 
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, check_choice, check_int, check_text
-from typo.graphemes import clusters, trimmed
+from typo.graphemes import clusters, is_joined, trimmed
 from typo.protect import DEFAULT, Guard, check_protect
 from typo.restore.protocol import Restorer, Suggestion
 from typo.restore.rules import APOSTROPHES, RULES, repair
@@ -158,6 +158,8 @@ def _judge(
             f"the restorer suggests the span {given.start}..{given.end}, which ends before it begins."
         )
     suggestion = given._replace(start=start, end=end)
+    if is_joined(composed.text, given.start) or is_joined(composed.text, given.end):
+        return suggestion, "the span begins or ends inside a character", None
     found = repair(composed.text[given.start : given.end], normalize("NFC", given.replacement), apostrophe=apostrophe)
     if found is None:
         return suggestion, "no rule explains the change", None

@@ -43,8 +43,7 @@ class Client(NamedTuple):
 
     def check(self) -> Client:
         """Return the client itself if its values are allowed."""
-        scheme, _, rest = check_text("url", self.url).partition("://")
-        if scheme not in ("http", "https") or not rest.strip("/"):
+        if not _is_address(check_text("url", self.url)):
             raise InvalidArgument(f"url={self.url!r} is not the address of a server, such as http://127.0.0.1:8081.")
         if not _is_number(self.timeout) or self.timeout <= 0:
             raise InvalidArgument(f"timeout={self.timeout!r} is not a number of seconds above 0.")
@@ -129,6 +128,18 @@ def _opener(request: Request) -> OpenerDirector:
     host = request.host.rpartition("@")[2].lower()
     is_local = host.startswith(("localhost", "127.", "[::1]"))
     return build_opener(ProxyHandler({})) if is_local else build_opener()
+
+
+def _is_address(url: str) -> bool:
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(url)
+        # Reading the port checks it.
+        is_complete = parts.port != 0 and bool(parts.hostname)
+    except ValueError:
+        return False
+    return is_complete and parts.scheme in ("http", "https") and url.isascii() and url.isprintable() and " " not in url
 
 
 def _excerpt(answer: bytes) -> str:

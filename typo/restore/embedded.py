@@ -33,6 +33,7 @@ _PAUSE = re.compile(r"[.,;:!?()«»\n]")
 # What comes before the first word of a sentence. A quotation mark alone may open a title.
 _SENTENCE = re.compile(r"(?:\A|(?<!\b[A-Z])\.|[!?…:\n])[\s«»“”\"'’(\[–—-]*\Z")
 _FARTHEST = 20
+_BEFORE_NAME = re.compile(r"[ \u00a0](?=[^\W\d_])[^a-zß-öø-ÿ]")
 _MASCULINE, _FEMININE = re.compile(r"és?\Z"), re.compile(r"ées?\Z")
 _AFTER_AUXILIARY = 1.5
 _APART_SCORE = 5.0
@@ -70,7 +71,7 @@ class LexiconRestorer:
             for form in _unknown_forms(lexicon, match.group()):
                 start = match.start() + form.start
                 is_name = _is_name(form, before) and (form.start > 0 or not _begins_sentence(text, match.start()))
-                is_first = match.end() + 1 < len(text) and text[match.end() + 1].isupper()
+                is_first = _BEFORE_NAME.match(text, match.end()) is not None
                 unknown.append((form._replace(start=start, is_name=is_name, is_first=is_first), before))
             before = [*before[-3:], match.group()]
             done = match.end()
