@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -34,6 +35,12 @@ def test_what_was_lost_is_restored(case: dict[str, str]) -> None:
 @pytest.mark.parametrize("case", cases("repaired.jsonl"), ids=lambda case: f"{case['label']}: {case['comment']}")
 def test_what_is_restored_needs_no_more(case: dict[str, str]) -> None:
     assert restore(case["restored"], FRENCH).text == case["restored"]
+
+
+@pytest.mark.parametrize("case", cases("repaired.jsonl"), ids=lambda case: f"{case['label']}: {case['comment']}")
+def test_decomposed_text_is_restored_as_composed_text_is(case: dict[str, str]) -> None:
+    composed, decomposed = (normalize(form, case["text"]) for form in ("NFC", "NFD"))
+    assert normalize("NFC", restore(decomposed, FRENCH).text) == restore(composed, FRENCH).text
 
 
 @pytest.mark.parametrize("case", cases("left_alone.jsonl"), ids=lambda case: case["comment"])
