@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from typo.keyed import Key, Namer
     from typo.planner import Component
     from typo.slips.drawer import Drawer, Drawn, Known
-    from typo.words import Lexicon, Unit
+    from typo.words import Lexicon
 
 __all__ = ["WordByWord", "quick_way", "result_of"]
 
@@ -89,13 +89,23 @@ class _Pieces(dict[str, int]):
         found = self.spots[piece] = self.drawer.known(piece[start:end])
         return found
 
-    def units(self, text: str) -> list[Unit] | None:
-        """Return the words of a text with pieces of several words; None where two of them stand side by side.
+    def units(self, pieces: list[str], text: str) -> tuple[list[str], list[int], list[int], list[int]] | None:
+        """Return the words of a text, where each begins, their weights, and the running totals of these.
 
-        The slips of such two may touch each other.
+        None where two of them stand side by side, as the slips of such two may touch each other.
         """
+        if len(pieces) > _WORDS:
+            return None
         units = list(Words(text, self._lexicon))
-        return None if any(one.end == other.start for one, other in pairwise(units)) else units
+        if any(one.end == other.start for one, other in pairwise(units)):
+            return None
+        weights = [weight for _, _, weight in units]
+        return (
+            [text[start:end] for start, end, _ in units],
+            [unit.start for unit in units],
+            weights,
+            [*accumulate(weights)],
+        )
 
 
 class _Counts(dict[int, int]):
@@ -134,35 +144,22 @@ def _known_pieces(transform: WordByWord, opener: str) -> _Pieces:
 
 
 def _quick(
-    known_pieces: _Pieces,
-    record: Callable[[Key], bytes],
-    code: bytes,
-    counts: _Counts,
-    text: str,
-    key: Key,
+    known_pieces: _Pieces, record: Callable[[Key], bytes], code: bytes, counts: _Counts, text: str, key: Key
 ) -> Perturbation | None:
     pieces = text.split(" ")
     weights = list(map(known_pieces.__getitem__, pieces))
     sums = list(accumulate(weights))
-    known_words = known_pieces.spots
+    drawer, known_words, offsets = known_pieces.drawer, known_pieces.spots, known_pieces.offsets
     look_at: Callable[[str], Known] = known_pieces.spot
     starts: list[int] = []
     if (left := sums[-1]) >= SEVERAL:
-        units = known_pieces.units(text) if left < PLANNED and len(pieces) <= _WORDS else None
-        if units is None:
+        if left >= PLANNED or (units := known_pieces.units(pieces, text)) is None:
             return None
-        known_words, look_at = known_pieces.drawer.words, known_pieces.drawer.known
-        pieces = [text[start:end] for start, end, _ in units]
-        starts, weights = [unit.start for unit in units], [unit.weight for unit in units]
-        sums = list(accumulate(weights))
-        left = sums[-1]
-    if len(weights) > _WORDS:
-        return None
+        pieces, starts, weights, sums = units
+        left, known_words, look_at = sums[-1], drawer.words, drawer.known
     eligible = len(weights) - weights.count(0)
-    count = counts[eligible]
-    if not count:
+    if len(weights) > _WORDS or not (count := counts[eligible]):
         return None
-    offsets = known_pieces.offsets
     gone: list[tuple[int, int]] = []
     made: list[_Made] = []
     stream = code = blake2b(record(key) + code).digest()
@@ -181,9 +178,9 @@ def _quick(
             if not lasts:
                 return None
             at = bisect_left(lasts, numbers[place + 1] >> 32 or 1)
-            letters = spelt.get(at) or known_pieces.drawer.spell(known, at)
+            letters = spelt.get(at) or drawer.spell(known, at)
             choice = bisect_left(letters[0], numbers[place + 1] & _LOW or 1)
-            slip = kept.get(at << 16 | choice) or known_pieces.drawer.make(known, at, letters, choice)
+            slip = kept.get(at << 16 | choice) or drawer.make(known, at, letters, choice)
             if slip is None:
                 return None
             made.append((index, starts[index] if starts else offsets.get(piece, 0), slip))
