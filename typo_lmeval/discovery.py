@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from typo_lmeval.settings import Settings
 
-__all__ = ["check_version", "install", "manager", "register_models"]
+__all__ = ["check_version", "install", "manager", "package_version", "register_models"]
 
 # What the adapter is tested with: from the first version on, and below the second.
 _SUPPORTED = ((0, 4, 12), (0, 5))
@@ -93,6 +93,20 @@ def check_version() -> None:
             f"lm_eval {installed} is installed; this version of typokit works with those from {_dotted(first)} on and "
             f'below {_dotted(beyond)}: pip install "lm_eval>={_dotted(first)},<{_dotted(beyond)}".'
         )
+
+
+def package_version(package: str) -> str:
+    """Return which version of a package is installed, or `absent`.
+
+    >>> package_version("no such package")
+    'absent'
+    """
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "absent"
 
 
 def _dotted(numbers: tuple[int, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +23,15 @@ _OWN = frozenset(
     {"condition", "paper", "perturber", "recipe", "signature", "task", "typo_rate", "limit"}
     | {"rate", "level", "levels", "twin"}
 )
+
+
+# What the harness calls the parts of the machine.
+_MACHINE = {
+    "torch": "PyTorch version",
+    "cuda": "CUDA used to build PyTorch",
+    "gpu": "GPU models and configuration",
+    "driver": "Nvidia driver version",
+}
 
 
 class Run(NamedTuple):
@@ -109,6 +119,7 @@ def _facts(results: Mapping[str, Any], task: str, ours: Mapping[str, Any]) -> di
         "dtype": arguments.get("dtype"),
         "harness": results.get("lm_eval_version"),
         "transformers": results.get("transformers_version"),
+        **_machine(str(results.get("pretty_env_info") or "")),
         "seeds": {key: value for key, value in sorted(config.items()) if key.endswith("_seed")},
         "num_fewshot": (results.get("n-shot") or {}).get(task),
         "limit": config.get("limit"),
@@ -117,6 +128,21 @@ def _facts(results: Mapping[str, Any], task: str, ours: Mapping[str, Any]) -> di
         "fewshot_as_multiturn": bool(results.get("fewshot_as_multiturn")),
         "gen_kwargs": config.get("gen_kwargs") or None,
     }
+
+
+def _machine(environment: str) -> dict[str, str]:
+    """Read what answered out of the harness's account of the machine: torch, CUDA, GPU and driver, where there are.
+
+    >>> _machine("PyTorch version: 2.9.0\\nGPU models and configuration: \\nGPU 0: Acme 1\\nGPU 1: Acme 1\\n\\nOS: x")
+    {'torch': '2.9.0', 'gpu': 'GPU 0: Acme 1; GPU 1: Acme 1'}
+    """
+    found = {}
+    for name, title in _MACHINE.items():
+        match = re.search(rf"^{title}: *((?:.+|\n(?=GPU \d))+)", environment, re.MULTILINE)
+        value = "; ".join(line for line in match[1].strip().split("\n")) if match else ""
+        if value and value not in ("Could not collect", "N/A"):
+            found[name] = value
+    return found
 
 
 def _place(log: _Log) -> tuple[str, int, str, bool, str]:

@@ -8,13 +8,16 @@ import shutil
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import InvalidArgument, TypoError
 from typo_lmeval import discovery
 from typo_lmeval.benchmarks import BENCHMARKS, SOURCES
+from typo_lmeval.catalogue import find
 from typo_lmeval.files import write_whole
+from typo_lmeval.perturbing import perturber_of
+from typo_lmeval.rows import local_data
+from typo_lmeval.settings import settings
 from typo_lmeval.stubs import stub_dir
 
 if TYPE_CHECKING:
@@ -69,10 +72,20 @@ def run_jobs(
         for job in jobs:
             if job not in waiting:
                 tell(f"{job.name}: finished before")
+        _check(waiting, metadata)
         if waiting:
             _run(waiting, len(jobs), model, out, metadata, tell)
         if leads:
             shutil.rmtree(out / _WORK, ignore_errors=True)
+
+
+def _check(waiting: Sequence[Job], metadata: Mapping[str, Any]) -> None:
+    """Find out what cannot be run before a model is loaded, which may take minutes."""
+    chosen = settings(dict(metadata))
+    for job in waiting:
+        row, condition = find(job.variant)
+        perturber_of(row, condition, chosen, paper=job.variant.paper)
+        local_data(row.source, chosen.typo_data)
 
 
 def _run(
@@ -162,22 +175,22 @@ def _logged(sample: dict[str, Any], *, private: bool) -> dict[str, Any]:
 
 
 def _versions() -> dict[str, str]:
-    return {name: version(name) for name in ("typokit", "lm_eval")}
+    return {name: discovery.package_version(name) for name in ("typokit", "lm_eval")}
 
 
-def _check_settings(out: Path, settings: dict[str, Any], *, write: bool) -> None:
+def _check_settings(out: Path, asked: dict[str, Any], *, write: bool) -> None:
     """Refuse to go on with other settings than a folder's run began with."""
     path = out / _SETTINGS
     if not path.exists():
         if write:
-            write_whole(path, json.dumps(settings, indent=2) + "\n")
+            write_whole(path, json.dumps(asked, indent=2) + "\n")
         return
     try:
         begun = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise InvalidArgument(f"{path} cannot be read ({error}).") from error
-    settings = json.loads(json.dumps(settings))
-    other = [name for name in settings if begun.get(name) != settings[name]]
+    asked = json.loads(json.dumps(asked))
+    other = [name for name in asked if begun.get(name) != asked[name]]
     if other:
         told = ", ".join(f"{name}={begun.get(name)!r}" for name in other)
         raise InvalidArgument(f"{out} holds a run with {told}; go on with these, or name another folder.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import datasets
@@ -14,6 +13,7 @@ from typo import InvalidArgument
 from typo_lmeval import french, japanese, upstream
 from typo_lmeval.catalogue import Variant, find
 from typo_lmeval.derive import derived
+from typo_lmeval.discovery import package_version
 from typo_lmeval.lengths import token_counter
 from typo_lmeval.loaders import RESTRICTED
 from typo_lmeval.perturbing import Made, make, perturber_of, rates_of
@@ -249,17 +249,10 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
             **chosen,
             "length_unit": self._length_unit,
             "data": _signature([self._clean_docs(), {name: len(rows) for name, rows in self.dataset.items()}]),
-            "versions": {name: _version(name) for name in ("typokit", *_DATA_PACKAGES)},
+            "versions": {name: package_version(name) for name in ("typokit", *_DATA_PACKAGES)},
         }
         return facts | {"signature": _signature(facts)}
 
 
 def _signature(value: object) -> str:
     return typo.digest(json.dumps(value, sort_keys=True, default=str)).hex()[:16]
-
-
-def _version(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "absent"
