@@ -59,13 +59,21 @@ def convert(kana: str, n: int = 1) -> tuple[str, ...]:
 
 
 def candidates(
-    text: str, start: int, end: int, kana: str | None = None, *, n: int = 10, pin: str = "context"
+    text: str,
+    start: int,
+    end: int,
+    kana: str | None = None,
+    *,
+    n: int = 10,
+    farthest: int | None = None,
+    pin: str = "context",
 ) -> tuple[Candidate, ...]:
     """Return the `n` best ways (1..512) to write the words `text[start:end]`, the best first.
 
     `kana` is what is converted; without it, the reading of the words. With `pin="context"` the words on both sides
     are held fast and the cost of standing beside them counts; with `pin="none"` the kana are converted on their own.
-    Candidates differ in how they are written; of equal ones the cheapest is listed.
+    Candidates differ in how they are written; of equal ones the cheapest is listed. Those that cost more than
+    `farthest` above the best are left out, which also saves the search for them.
 
     >>> [c.surface for c in candidates("単語を学ぶ", 0, 2, n=3)]  # doctest: +SKIP
     ['単語', 'タンゴ', '端午']
@@ -75,6 +83,8 @@ def candidates(
     """
     check_choice("pin", pin, PINS[1:])
     check_int("n", n, minimum=1, maximum=512)
+    if farthest is not None:
+        check_int("farthest", farthest, minimum=0)
     inside, before, after = _around(text, start, end)
     if kana is None:
         _check_read(text, start, end, inside, "kana")
@@ -82,7 +92,7 @@ def candidates(
     _check_kana("kana", kana)
     if pin == "none":
         before = after = None
-    return token_candidates(inside, kana, n=n, before=before, after=after)
+    return token_candidates(inside, kana, n=n, farthest=farthest, before=before, after=after)
 
 
 def reconvert(text: str, start: int, end: int, kana: str, reading: str | None = None, pin: str = "tokens") -> str:
@@ -163,6 +173,7 @@ def token_candidates(
     kana: str | None = None,
     *,
     n: int = 10,
+    farthest: int | None = None,
     before: Token | None = None,
     after: Token | None = None,
 ) -> tuple[Candidate, ...]:
@@ -172,7 +183,7 @@ def token_candidates(
     """
     if kana is None:
         kana = "".join(token.reading for token in tokens)
-    return _candidates(_pinned(before), kana, _pinned(after), n)
+    return _candidates(_pinned(before), kana, _pinned(after), n, farthest)
 
 
 def _around(text: str, start: int, end: int) -> tuple[tuple[Token, ...], Token | None, Token | None]:
@@ -235,12 +246,14 @@ def _converted(left: Sequence[Piece], middle: Sequence[Piece], right: Sequence[P
     return "".join(shown for place, shown in best(kana, pins).words if start <= place < end)
 
 
-def _candidates(left: Sequence[Piece], kana: str, right: Sequence[Piece], n: int) -> tuple[Candidate, ...]:
+def _candidates(
+    left: Sequence[Piece], kana: str, right: Sequence[Piece], n: int, farthest: int | None = None
+) -> tuple[Candidate, ...]:
     whole, pins, start, end = _laid_out(left, [Piece("", kana)], right)
     found: dict[str, Candidate] = {}
     least = 0
     # Paths that differ in their inner borders only look the same, so more are looked at than are wanted.
-    for path in islice(ranked(whole, pins), 4 * n) if n > 1 else [best(whole, pins)]:
+    for path in islice(ranked(whole, pins, farthest=farthest), 4 * n) if n > 1 else [best(whole, pins)]:
         least = least if found else path.cost
         words = [word for word in path.words if start <= word[0] < end]
         surface = "".join(shown for _, shown in words)

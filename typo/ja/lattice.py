@@ -12,7 +12,7 @@ from functools import cache, partial
 from itertools import count, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from typo.ja.mozc import Entry, dictionary
+from typo.ja.mozc import dictionary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,8 +42,8 @@ class Path(NamedTuple):
 class _Node(NamedTuple):
     """Words of one class at one stretch of the kana, with their cheapest past.
 
-    `own` is the cost of the cheapest of them and `cost` that of the path that ends with it. Without an `entry`,
-    `surface` is all there is to choose from.
+    `own` is the cost of the cheapest of them and `cost` that of the path that ends with it. Without a `value` of the
+    dictionary, `surface` is all there is to choose from.
     """
 
     start: int
@@ -52,19 +52,19 @@ class _Node(NamedTuple):
     cost: int
     own: int
     before: _Node | None
-    entry: Entry | None
+    value: int | None
     place: int
     surface: str
 
 
-# What may begin at a place: where it ends, its entry or else its surface, and its classes as in `Dictionary.classes`.
-_Choice = tuple[int, Entry | None, str, "Sequence[tuple[int, int, int, int]]"]
+# What may begin at a place: where it ends, its value or else its surface, and its classes as in `Dictionary.classes`.
+_Choice = tuple[int, int | None, str, "Sequence[tuple[int, int, int, int]]"]
 # The nodes that may stand before something: the cost up to it, a number that settles ties, and the node.
 _Sources = list[tuple[int, int, _Node]]
 _Words = tuple[tuple[int, str], ...]
 
 # What `_Node(...)` does, without its detour through Python: there are hundreds of nodes in a lattice.
-_node: Callable[[tuple[int, int, int, int, int, _Node | None, Entry | None, int, str]], _Node]
+_node: Callable[[tuple[int, int, int, int, int, _Node | None, int | None, int, str]], _Node]
 _node = partial(tuple.__new__, _Node)
 
 
@@ -73,12 +73,13 @@ def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     return _best(_forward(kana, pins))
 
 
-def python_paths(kana: str, pins: Sequence[Pin] = ()) -> Iterator[Path]:
+def python_paths(kana: str, pins: Sequence[Pin] = (), *, limit: int | None = None) -> Iterator[Path]:
     """Yield all paths, the cheapest first and none that looks like one before.
 
-    The first is that of `python_best`; of other equally dear ones that which is less as a tuple comes first.
+    The first is that of `python_best`; of other equally dear ones that which is less as a tuple comes first. Paths
+    that cost more than `limit` may be left out; the cheapest must not.
     """
-    ends = _forward(kana, pins)
+    ends = _forward(kana, pins, limit)
     best = _best(ends)
     yield best
     for _, run in groupby(_all_paths(ends), key=lambda path: path.cost):
@@ -90,9 +91,13 @@ def _best(ends: list[list[_Node]]) -> Path:
     words: list[tuple[int, str]] = []
     node = last.before
     while node is not None and node.before is not None:
-        words.append((node.start, node.surface if node.entry is None else node.entry.spelling(node.place)))
+        words.append((node.start, _shown(node, node.place)))
         node = node.before
     return Path(last.cost, tuple(reversed(words)))
+
+
+def _shown(node: _Node, place: int) -> str:
+    return node.surface if node.value is None else dictionary().entry(node.value).spelling(place)
 
 
 def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
@@ -118,15 +123,14 @@ def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
                 seen.add((0, 0, tail))
                 yield Path(cost, tail)
             continue
-        shown = node.surface
-        if node.entry is not None:
-            words = book.members(node.entry)[node.left, node.right]
+        place = 0
+        if node.value is not None:
+            words = book.members(node.value)[node.left, node.right]
             own, place = words[rank]
-            shown = node.entry.spelling(place)
             if rank + 1 < len(words):
                 dearer = cost - own + words[rank + 1][0]
                 heapq.heappush(queue, (dearer, next(ticket), behind, choices, number, rank + 1, tail))
-        longer = ((node.start, shown), *tail)
+        longer = ((node.start, _shown(node, place)), *tail)
         if (node.start, node.left + 1, longer) not in seen:
             # Whoever comes here later with the same words is dearer all the way.
             seen.add((node.start, node.left + 1, longer))
@@ -142,8 +146,11 @@ def _sources(ends: list[list[_Node]], start: int, left: int) -> _Sources:
     return sorted((node.cost + connection[node.right + row], number, node) for number, node in enumerate(ends[start]))
 
 
-def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
-    """Return the words that end at each place, each with its cheapest past; the end of the sentence comes last."""
+def _forward(kana: str, pins: Sequence[Pin], limit: int | None = None) -> list[list[_Node]]:
+    """Return the words that end at each place, each with its cheapest past; the end of the sentence comes last.
+
+    No cost is negative, so that what is dearer than the limit at once stays so.
+    """
     total, connection = dictionary().connections
     ends: list[list[_Node]] = [[] for _ in range(len(kana) + 2)]
     ends[0].append(_Node(0, 0, 0, 0, 0, None, None, 0, ""))
@@ -161,19 +168,21 @@ def _forward(kana: str, pins: Sequence[Pin]) -> list[list[_Node]]:
         else:
             choices = [(start + 1, None, "", _NEUTRAL)]
         lefts = _cheapest(lefts)
-        ids, reached = [node.right for node in lefts], [node.cost for node in lefts]
+        reached = [(node.cost, node.right) for node in lefts]
         cheapest: dict[int, tuple[int, _Node]] = {}
-        for end, entry, surface, classes in choices:
+        for end, value, surface, classes in choices:
             nodes: list[_Node] = []
             for left, right, own, place in classes:
                 if left not in cheapest:
                     row = total * left
-                    costs = [cost + connection[right + row] for cost, right in zip(reached, ids, strict=True)]
+                    costs = [cost + connection[right_before + row] for cost, right_before in reached]
                     least = min(costs)
                     # MeCab looks at the word found last first, and keeps the first of equals.
                     cheapest[left] = least, lefts[costs.index(least)]
                 least, before = cheapest[left]
-                nodes.append(_node((start, left, right, least + own, own, before, entry, place, surface)))
+                cost = least + own
+                if limit is None or cost <= limit:
+                    nodes.append(_node((start, left, right, cost, own, before, value, place, surface)))
             ends[end] = nodes + ends[end]
     return ends
 
@@ -194,13 +203,12 @@ def _choices(kana: str, start: int, stop: int, pin: Pin | None) -> list[_Choice]
     book = dictionary()
     found: list[_Choice] = []
     for end, value in book.prefixes(kana, start, stop):
-        entry = book.entry(value)
         if pin is None:
-            found.append((end, entry, "", book.classes(entry)))
+            found.append((end, value, "", book.classes(value)))
         elif end == pin.end:
-            words = [book.word(entry, place) for place in entry.places(pin.surface)]
-            if words:
-                found.append((end, None, pin.surface, [(word.left, word.right, word.cost, 0) for word in words]))
+            classes = book.classes_of(value, pin.surface)
+            if classes:
+                found.append((end, None, pin.surface, classes))
     if found:
         return found
     if pin is not None:

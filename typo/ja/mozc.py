@@ -109,20 +109,24 @@ class Dictionary:
 
     def words(self, value: int) -> tuple[Word, ...]:
         """Return the words behind a value of `prefixes`, in the order of the dictionary."""
-        first, count = self._repairs.get(value, (value >> 8, value & 255))
-        return tuple(self._word(index) for index in range(first, first + count))
+        first, size = self._range(value)
+        return tuple(self._word(index) for index in range(first, first + size))
 
     def word(self, entry: Entry, place: int) -> Word:
         """Return one word of an entry."""
         return self._word(entry.first + place)
 
-    def classes(self, entry: Entry) -> tuple[tuple[int, int, int, int], ...]:
+    def classes(self, value: int) -> Sequence[tuple[int, int, int, int]]:
         """Return the classes of words of equal behaviour: left, right, least cost, and the first place with that."""
-        return _classes(self, entry.first, entry.size)
+        return _classes(self, value)
 
-    def members(self, entry: Entry) -> Mapping[tuple[int, int], Sequence[tuple[int, int]]]:
+    def classes_of(self, value: int, surface: str) -> Sequence[tuple[int, int, int, int]]:
+        """Return the same of the words that are written so."""
+        return _classes_of(self, value, surface)
+
+    def members(self, value: int) -> Mapping[tuple[int, int], Sequence[tuple[int, int]]]:
         """Return cost and place of the words of every class (left, right), the cheapest first."""
-        return _members(self, entry.first, entry.size)
+        return _members(self, value)
 
     def lookup(self, kana: str) -> tuple[Word, ...]:
         """Return the words of one reading, the cheapest first."""
@@ -166,23 +170,27 @@ class Dictionary:
         start = self._surfaces + offset
         return self._data[start : self._data.find(b"\0", start)].decode("utf-8")
 
-    def _raw(self, first: int, count: int) -> Iterator[tuple[int, ...]]:
+    def _range(self, value: int) -> tuple[int, int]:
+        """Return the place of the first word behind a value, and how many there are."""
+        return self._repairs.get(value, (value >> 8, value & 255))
+
+    def _raw(self, first: int, size: int) -> Iterator[tuple[int, ...]]:
         start = self._tokens + first * _TOKEN.size
-        return _TOKEN.iter_unpack(self._data[start : start + count * _TOKEN.size])
+        return _TOKEN.iter_unpack(self._data[start : start + size * _TOKEN.size])
 
 
 # Both hold what a few thousand different words need; more would not be faster by much, and memory stays within 5 MB.
 @lru_cache(maxsize=4096)
 def _entry(book: Dictionary, value: int) -> Entry:
-    first, count = book._repairs.get(value, (value >> 8, value & 255))
-    spellings = "\0".join(book._surface(token[4]) for token in book._raw(first, count))
-    return Entry(first, count, f"\0{spellings}\0")
+    first, size = book._range(value)
+    spellings = "\0".join(book._surface(token[4]) for token in book._raw(first, size))
+    return Entry(first, size, f"\0{spellings}\0")
 
 
 @lru_cache(maxsize=1024)
-def _classes(book: Dictionary, first: int, count: int) -> tuple[tuple[int, int, int, int], ...]:
+def _classes(book: Dictionary, value: int) -> tuple[tuple[int, int, int, int], ...]:
     found: dict[tuple[int, int], tuple[int, int]] = {}
-    for place, (left, right, _, cost, _, _) in enumerate(book._raw(first, count)):
+    for place, (left, right, _, cost, _, _) in enumerate(book._raw(*book._range(value))):
         known = found.get((left, right))
         if known is None or cost < known[0]:
             found[left, right] = cost, place
@@ -191,10 +199,17 @@ def _classes(book: Dictionary, first: int, count: int) -> tuple[tuple[int, int, 
     return tuple((left, right, cost, place) for place, left, right, cost in ordered)
 
 
+@lru_cache(maxsize=1024)
+def _classes_of(book: Dictionary, value: int, surface: str) -> tuple[tuple[int, int, int, int], ...]:
+    entry = book.entry(value)
+    words = [(place, book.word(entry, place)) for place in entry.places(surface)]
+    return tuple((word.left, word.right, word.cost, place) for place, word in words)
+
+
 @lru_cache(maxsize=256)
-def _members(book: Dictionary, first: int, count: int) -> dict[tuple[int, int], list[tuple[int, int]]]:
+def _members(book: Dictionary, value: int) -> dict[tuple[int, int], list[tuple[int, int]]]:
     found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for place, (left, right, _, cost, _, _) in enumerate(book._raw(first, count)):
+    for place, (left, right, _, cost, _, _) in enumerate(book._raw(*book._range(value))):
         found.setdefault((left, right), []).append((cost, place))
     for words in found.values():
         words.sort()

@@ -21,7 +21,7 @@ WORD, BORDER = "word", "border"
 
 # Costs are logarithms of rarity, 500 points a factor of e. Farther than this from the best come words that stand on
 # later pages of the list, and chance chains of single kanji: nobody takes them unawares.
-_FARTHEST = {WORD: 3_500, BORDER: 2_500}
+_FARTHEST = {WORD: 3_000, BORDER: 2_500}
 _LISTED = 10  # as many as the first page of a list has
 _SHARE = 5_040  # so that a half, a third, ... of it is a whole number
 
@@ -35,15 +35,14 @@ def drawn_candidate(
     is no such candidate, and where the words themselves are not on the list: their reading is most likely wrong.
     """
     word = "".join(token.surface for token in tokens)
-    listed = token_candidates(tokens, n=_LISTED, before=before, after=after)
+    listed = token_candidates(tokens, n=_LISTED, farthest=_FARTHEST[change], before=before, after=after)
     meant = next((candidate.pieces for candidate in listed if candidate.surface == word), None)
     if meant is None:
         return None
     fitting = [
         candidate.surface
         for candidate in listed
-        if candidate.cost <= _FARTHEST[change]
-        and _is_other_word(word, candidate.surface)
+        if _is_other_word(word, candidate.surface)
         and _changes(meant, candidate.pieces) == {change}
         and not (change == BORDER and _swaps_kanji(word, candidate.surface))
     ]
