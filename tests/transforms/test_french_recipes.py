@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import typo
 from typo import lexicon
 from typo.langs.fr import LANGUAGE, LEVELS
-from typo.transforms.neighbour import Neighbour
+from typo.transforms.neighbour import Neighbour, _drawer
 from typo_keyboards import load
 
 FOLDER = Path(__file__).parents[1] / "cases" / "french"
@@ -178,6 +178,22 @@ def test_what_a_neighbouring_key_can_make_of_a_word(case: dict[str, Any]) -> Non
         made = {normalize("NFC", noisy(normalize(form, case["word"]), key=key)) for key in range(800)}
         assert set(case["possible"]) <= made, case["comment"]
         assert made.isdisjoint(case["never"]), case["comment"]
+
+
+def test_as_many_neighbours_make_words_as_counted(shared: Callable[[str], Path]) -> None:
+    text = shared("data/benchmarks/ntrex/ref.fra.txt").read_text("utf-8")
+    words = sorted(set(re.findall(r"[^\W\d_]{4,}", text)))[::5]
+    possible, no_words, neither = (
+        sum(
+            len(place.made)
+            for word in words
+            for place in _drawer(Neighbour(weights="uniform", exclude=exclude))._places(word)
+        )
+        for exclude in ((), ("word",), ("word", "frequent"))
+    )
+    # 1.7 % and 0.16 % of all in two treebanks; rarer words, each counted once here, have fewer.
+    assert 0.008 < 1 - no_words / possible < 0.02
+    assert 0.0001 < (no_words - neither) / possible < 0.002
 
 
 def test_chances_of_a_neighbour_sum_to_one() -> None:
