@@ -131,9 +131,9 @@ def _facts(results: Mapping[str, Any], task: str, ours: Mapping[str, Any]) -> di
 
 
 def _machine(environment: str) -> dict[str, str]:
-    """Read what answered out of the harness's account of the machine: torch, CUDA, GPU and driver, where there are.
+    r"""Read what answered out of the harness's account of the machine: torch, CUDA, GPU and driver, where there are.
 
-    >>> _machine("PyTorch version: 2.9.0\\nGPU models and configuration: \\nGPU 0: Acme 1\\nGPU 1: Acme 1\\n\\nOS: x")
+    >>> _machine("PyTorch version: 2.9.0\nGPU models and configuration: \nGPU 0: Acme 1\nGPU 1: Acme 1\n\nOS: x")
     {'torch': '2.9.0', 'gpu': 'GPU 0: Acme 1; GPU 1: Acme 1'}
     """
     found = {}
