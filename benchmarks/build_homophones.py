@@ -22,6 +22,8 @@ BY_HAND = Path(__file__).with_name("homophones_by_hand.tsv")
 NOUNS = (*range(1841, 1918), 1931)
 # Beyond this cost come words that hardly anybody has seen in print: old forms of kanji, terms of one trade.
 DEAREST = 7000
+# Single kanji are listed as nouns, though most are met in compounds only (易, 棟): they count as dearer by this.
+SINGLE = 1000
 # A word may well be read otherwise if another reading costs at most this much more (本: ほん and もと).
 SLACK = 1000
 HIRAGANA = "".join(map(chr, range(ord("ぁ"), ord("ゔ") + 1))) + "ー"
@@ -38,9 +40,10 @@ def sets() -> dict[str, dict[str, int]]:
         for word in book.words(value):
             # What shows another part of speech to the right than to the left is a phrase (機械課, 機械等), no word.
             if word.left == word.right:
-                costs[word.surface][reading] = min(word.cost, costs[word.surface].get(reading, word.cost))
-                if is_known_noun(word) and len(reading) > 1:
-                    words[word.surface] = min(word.cost, words.get(word.surface, word.cost))
+                cost = word.cost + SINGLE * (len(word.surface) == 1)
+                costs[word.surface][reading] = min(cost, costs[word.surface].get(reading, cost))
+                if cost <= DEAREST and is_noun(word) and len(reading) > 1:
+                    words[word.surface] = min(cost, words.get(word.surface, cost))
         words |= by_hand.get(reading, {})
         if len(words) > 1:
             found[reading] = words
@@ -55,9 +58,8 @@ def sets() -> dict[str, dict[str, int]]:
     }
 
 
-def is_known_noun(word: Word) -> bool:
-    is_kanji = kanji_runs(word.surface) == ((0, len(word.surface)),)
-    return word.left in NOUNS and word.cost <= DEAREST and is_kanji
+def is_noun(word: Word) -> bool:
+    return word.left in NOUNS and kanji_runs(word.surface) == ((0, len(word.surface)),)
 
 
 def added() -> dict[str, dict[str, int]]:

@@ -44,7 +44,7 @@ NEEDS_A_DICTIONARY = ("romaji_slip", "wrong_candidate", "wrong_segmentation", "p
 @pytest.fixture(scope="module")
 def made() -> dict[str, str]:
     """Make everything in a Python that has none of the packages."""
-    asked = [(name, {}) for name in (*WORKS, *NEEDS_A_DICTIONARY)]
+    asked: list[tuple[str, dict[str, str]]] = [(name, {}) for name in (*WORKS, *NEEDS_A_DICTIONARY)]
     done = subprocess.run(
         [sys.executable, "-c", f"TEXT = {TEXT!r}\n{BARE}"],
         input=json.dumps([*asked, ("homophone", {"reader": "sudachi"}), ("homophone", {"reader": "pykakasi"})]),

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from typo.edits import Edit
 from typo.errors import check_choice
 from typo.ja.homophones import TABLES, Homophones, homophones
-from typo.ja.reader import READERS, check_reader, reader_data, reading
+from typo.ja.reader import READERS, check_reader, reader_data
 from typo.ja.script import has_kanji, kanji_runs
+from typo.views.ime_words import read_once
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -41,8 +42,8 @@ class Homophone:
       finds 機械 in 機械学習; of a word of several readings only the homophones of the one read are taken.
 
     - `table="common"` (default): nouns of equal reading among the common words of the Mozc dictionary (cost up to
-      6500), and confusions that school books warn of; some 2,900 sets.
-    - `table="wide"`: rarer words too (cost up to 7000); some 4,300 sets.
+      6500), and confusions that school books warn of; 2,758 sets.
+    - `table="wide"`: rarer words too (cost up to 7000); 4,114 sets.
     - `table="paper"`: the five sets of the published study.
 
     A word right behind a digit is a counter (年 in 2024年), and one beside another kanji a part of a longer
@@ -91,13 +92,13 @@ class Homophone:
 
     def _words(self, text: Text) -> dict[tuple[int, int], str]:
         """Map the span of each word to its reading; to an empty one where nobody read it."""
-        return text.memo(("words", self.reader), self._read)
+        return text.memo(("words", self.reader), lambda _: self._read(text))
 
-    def _read(self, string: str) -> dict[tuple[int, int], str]:
+    def _read(self, text: Text) -> dict[tuple[int, int], str]:
         if self.reader == "none":
-            runs = kanji_runs(string)
-            return {run: "" for run in runs if run[1] - run[0] > 1 or _NOUN_ENDS.match(string, run[1])}
-        return {(token.start, token.end): token.reading for token in reading(string, reader=self.reader)}
+            runs = kanji_runs(text.string)
+            return {run: "" for run in runs if run[1] - run[0] > 1 or _NOUN_ENDS.match(text.string, run[1])}
+        return {(token.start, token.end): token.reading for token in read_once(text, reader=self.reader)}
 
 
 def _is_part(string: str, start: int, end: int) -> bool:

@@ -55,7 +55,8 @@ def slipped(keys: str, op: str, draws: Draws) -> str | None:
     place = draws.below(len(keys))
     before, key, after = keys[:place], keys[place], keys[place + 1 :]
     if op == "transpose_any":
-        other = draws.below(len(keys))
+        other = draws.below(len(keys) - 1)
+        other += other >= place
         swapped = list(keys)
         swapped[place], swapped[other] = keys[other], key
         return None if keys[other] == key else "".join(swapped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument
@@ -12,7 +13,7 @@ from typo.ja.romaji import STYLES, keystrokes
 from typo.ja.script import has_kanji
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from typo.ja.reader import Token
     from typo.text import Text
@@ -66,20 +67,25 @@ def read_once(text: Text, *, reader: str) -> tuple[Token, ...]:
 
 def _found(tokens: tuple[Token, ...], per: str) -> dict[int, ImeWord]:
     words: dict[int, ImeWord] = {}
-    for low, high in units(tokens, per):
-        # Punctuation at either end of a phrase is no part of what is converted.
-        while low < high and not tokens[low].reading:
-            low += 1
-        while low < high and not tokens[high - 1].reading:
-            high -= 1
+    for low, high in _typable(tokens, per):
         part = tokens[low:high]
         surface = "".join(token.surface for token in part)
-        if has_kanji(surface) and all(token.reading for token in part):
+        # 〇 stands for a word that is kept silent: whatever a reader calls it, nobody types that.
+        if has_kanji(surface) and "〇" not in surface:
             kana = "".join(token.reading for token in part)
             before = tokens[low - 1] if low else None
             after = tokens[high] if high < len(tokens) else None
             words[part[0].start] = ImeWord(surface, kana, part, before, after)
     return words
+
+
+def _typable(tokens: tuple[Token, ...], per: str) -> Iterator[tuple[int, int]]:
+    """Yield the parts of units that have a reading throughout: brackets and digits are no part of what is converted."""
+    for low, high in units(tokens, per):
+        for readable, places in groupby(range(low, high), key=lambda place: bool(tokens[place].reading)):
+            if readable:
+                run = [*places]
+                yield run[0], run[-1] + 1
 
 
 class Typist(NamedTuple):
