@@ -108,7 +108,7 @@ class Lexicon:
         return len(parts) > 1 and all(part and self._has(part) for part in parts)
 
     def bucket(self, form: str) -> int:
-        """Return how frequent a form is in French texts, word or not, in any case.
+        """Return how frequent a form is in texts of the language, word or not, in any case.
 
         0: below 100 in a thousand million words; 1: below 1,000; 2: below about 32,000; 3: above. Forms that are no
         words are told apart from 2 on.
