@@ -70,7 +70,8 @@ def test_tasks_named_in_the_pages_exist() -> None:
     text = "\n".join(map(text_of, PAGES))
     named = set(re.findall(r"\b[A-Za-z0-9_]+_typo(?:_[a-z0-9_]*[a-z0-9])?\b(?![_*{])", text))
     assert len(named) >= 3
-    assert named - names().keys() - tags() == set()
+    # The example of a task that `typo-eval perturb-task` makes is in no catalogue.
+    assert named - names().keys() - tags() == {"hellaswag_typo"}
 
 
 def test_the_pattern_of_task_names_in_the_readme_spells_out_to_all_tasks() -> None:
