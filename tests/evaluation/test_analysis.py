@@ -89,6 +89,7 @@ def test_twins_give_repairs_and_the_worth_of_the_edited_words(study: list[Record
     expected = reference["deletion_control"]
     assert high.deletion.delta == pytest.approx(expected["high_minus_deletion"], abs=1e-12)
     assert high.deletion.before == pytest.approx(expected["mean_margin"]["deletion"], abs=1e-12)
+    assert rows[0].deletion is None
     assert high.repair is not None
     # Right before restoration: 12 answers; after it, those of `low`: 14.
     assert high.repair.helpful - high.repair.harmful == 14 - 12
@@ -96,6 +97,21 @@ def test_twins_give_repairs_and_the_worth_of_the_edited_words(study: list[Record
     assert control is not None
     assert (control.harmful, control.helpful) == (0, 0)
     assert row(rows, "low").repair is None
+
+
+def test_of_an_original_nothing_is_deleted_and_without_probabilities_there_is_no_margin(
+    study: list[Record], make: Make
+) -> None:
+    disguised = [
+        replace(record, twin="deletion") for record in study if (record.condition, record.twin) == ("original", "")
+    ]
+    assert row(compare(study + disguised, resamples=10), "original").deletion is None
+    generated = [
+        make(format="gen"),
+        make(format="gen", condition="r10"),
+        make(format="gen", condition="r10", twin="deletion"),
+    ]
+    assert row(compare(generated, resamples=10), "r10").deletion is None
 
 
 def test_no_temperature_is_fitted_on_restored_answers_and_none_without_held_out_ones(study: list[Record]) -> None:
@@ -148,6 +164,22 @@ def test_the_checks_tell_which_losses_a_temperature_of_its_own_reverses(make: Ma
         ("global", "all", "original"), ("benchmark", "bold", "original"), ("condition", "all", "low"),
         ("benchmark", "shy", "original"),
     ]  # fmt: skip
+
+
+def test_a_loss_that_a_temperature_of_its_own_makes_too_is_not_reversed(make: Make) -> None:
+    # What is held out was all right, what is scored is half wrong: the more sure, the worse.
+    records = [
+        make(
+            id=f"{held_out}{n}", answer=None, condition=condition, held_out=held_out,
+            scores=(0.0, -1.0) if held_out or n % 2 else (-1.0, 0.0),
+        )
+        for held_out in (True, False)
+        for n in range(8)
+        for condition in ("original", "low")
+    ]  # fmt: skip
+    for check in analyse(records, resamples=10).checks:
+        assert check.by_global == check.by_benchmark > check.none
+        assert (check.increased, check.reversed) == (True, False)
 
 
 def parts(make: Make, *, benchmarks: tuple[str, ...], factors: tuple[str, ...], model: str = "m") -> list[Record]:

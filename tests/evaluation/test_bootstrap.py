@@ -252,6 +252,12 @@ def test_documents_of_the_same_name_in_two_benchmarks_are_two_clusters(make: Mak
     assert clusters(records) == [0, 1, 2, 3]
 
 
+def test_a_difference_in_the_last_digit_is_none() -> None:
+    drawn = np.full(100, 0.3)
+    found = estimate(0.3, 0.1 + 0.2, drawn, drawn + np.spacing(0.3), level=0.95)
+    assert found[2:] == (0, 0, 0, 1, 1)
+
+
 @dataclass(frozen=True)
 class Odd:
     """A metric whose statistics are what it is told."""

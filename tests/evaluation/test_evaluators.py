@@ -41,6 +41,7 @@ def test_a_function_answers_texts_and_its_records_are_compared() -> None:
     assert asked == [4, 4, 2]
     assert [record.condition for record in records[:2]] == ["original", "r50"]
     assert records[1].edits
+    assert records[1].eligible >= len(records[1].edits)
     assert records[1].after[0][1] != records[1].before[0][1]
     assert records[0].edits == ()
     found = compare(records, resamples=10)[1]

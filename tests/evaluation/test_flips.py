@@ -44,10 +44,10 @@ def both(make: Make, rows: Sequence[tuple[tuple[float, ...], tuple[float, ...]]]
 
 def test_equal_margins_are_split_in_the_order_of_the_documents(make: Make) -> None:
     right, wrong = (0.6, 0.4), (0.4, 0.6)
-    found = count_flips(*both(make, [(right, wrong)] * 2 + [(right, right)] * 6))
-    assert [quartile.harmful for quartile in found.quartiles] == [2, 0, 0, 0]
-    found = count_flips(*both(make, [(right, right)] * 6 + [(right, wrong)] * 2))
-    assert [quartile.harmful for quartile in found.quartiles] == [0, 0, 0, 2]
+    found = count_flips(*both(make, [(right, wrong)] * 20 + [(right, right)] * 60))
+    assert [quartile.harmful for quartile in found.quartiles] == [20, 0, 0, 0]
+    found = count_flips(*both(make, [(right, right)] * 60 + [(right, wrong)] * 20))
+    assert [quartile.harmful for quartile in found.quartiles] == [0, 0, 0, 20]
 
 
 def test_a_tie_goes_to_the_first_option_on_both_sides(make: Make) -> None:

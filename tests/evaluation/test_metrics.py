@@ -110,6 +110,19 @@ def test_what_is_no_probability_is_refused(
         function(probabilities, gold)
 
 
+def test_a_wrong_answer_is_one_of_high_confidence_from_eight_tenths_on(make: Make) -> None:
+    wrong = [make(answer=None, probabilities=(1 - chance, chance)) for chance in (0.79, 0.8, 1.0)]
+    assert [score("hce", [record]) for record in wrong] == [0, 1, 1]
+    assert score("hce", [make(probabilities=(1.0, 0.0))]) == 0
+
+
+def test_scores_tell_losses_that_no_probability_could(make: Make) -> None:
+    record = make(answer=None, gold=1, scores=(0.0, -800.0))
+    assert record.probabilities == (1.0, 0.0)
+    assert score("nll", [record]) == 800
+    assert score("nll", [make(answer=None, gold=1, probabilities=(1.0, 0.0))]) == inf
+
+
 def test_a_metric_of_probabilities_names_the_document_that_has_none(make: Make) -> None:
     with pytest.raises(InvalidArgument, match=r"quiz/7 \(ime\) has no probabilities"):
         METRICS["brier"].statistics(Answers.of([make(id="quiz/7", condition="ime")]))
