@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice, check_installed
@@ -94,4 +95,9 @@ class RomajiSlip:
         return None
 
     def _view(self) -> RomajiIme:
-        return RomajiIme(style=self.style, table=self.table, reader=self.reader, pin=self.pin, per=self.per)
+        return _view(self.style, self.table, self.reader, self.pin, self.per)
+
+
+@cache  # a view checks its options each time that it is made
+def _view(style: str, table: str, reader: str, pin: str, per: str) -> RomajiIme:
+    return RomajiIme(style=style, table=table, reader=reader, pin=pin, per=per)

@@ -13,7 +13,7 @@ from typo.ja.romaji import STYLES, keystrokes
 from typo.ja.script import has_kanji
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Mapping
 
     from typo.ja.reader import Token
     from typo.text import Text
@@ -69,23 +69,27 @@ def _found(tokens: tuple[Token, ...], per: str) -> dict[int, ImeWord]:
     words: dict[int, ImeWord] = {}
     for low, high in _typable(tokens, per):
         part = tokens[low:high]
-        surface = "".join(token.surface for token in part)
+        surface = part[0].surface if len(part) == 1 else "".join([token.surface for token in part])
         # 〇 stands for a word that is kept silent: whatever a reader calls it, nobody types that.
         if has_kanji(surface) and "〇" not in surface:
-            kana = "".join(token.reading for token in part)
+            kana = part[0].reading if len(part) == 1 else "".join([token.reading for token in part])
             before = tokens[low - 1] if low else None
             after = tokens[high] if high < len(tokens) else None
             words[part[0].start] = ImeWord(surface, kana, part, before, after)
     return words
 
 
-def _typable(tokens: tuple[Token, ...], per: str) -> Iterator[tuple[int, int]]:
-    """Yield the parts of units that have a reading throughout: brackets and digits are no part of what is converted."""
+def _typable(tokens: tuple[Token, ...], per: str) -> Iterable[tuple[int, int]]:
+    """Return the parts of units that have a reading: brackets and digits are no part of what is converted."""
+    if per == "word":
+        return [(place, place + 1) for place, token in enumerate(tokens) if token.reading]
+    found: list[tuple[int, int]] = []
     for low, high in units(tokens, per):
         for readable, places in groupby(range(low, high), key=lambda place: bool(tokens[place].reading)):
             if readable:
                 run = [*places]
-                yield run[0], run[-1] + 1
+                found.append((run[0], run[-1] + 1))
+    return found
 
 
 class Typist(NamedTuple):
@@ -108,7 +112,10 @@ def typist(text: Text) -> Typist:
     >>> typist(Text("", record=b"a")), typist(Text("", record=b"b"))
     (Typist(style='kunrei', prefer=('j', 'f'), always_nn=False), Typist(style='kunrei', prefer=('j',), always_nn=False))
     """
+    return text.memo("typist", lambda _: _drawn(text))
 
+
+def _drawn(text: Text) -> Typist:
     def has(habit: str, one_in: int) -> bool:
         return text.trait(f"romaji-{habit}") * one_in >> 64 == 0
 
