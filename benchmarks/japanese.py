@@ -1,11 +1,12 @@
 """What one Japanese perturbation costs, beside SudachiPy's own tokenisation of the same sentence in the same run.
 
-python benchmarks/japanese.py [--sentences 2000] [--memory 100000] [--recipe ja.transposition]
+python benchmarks/japanese.py [--texts FILE] [--sentences 2000] [--memory 100000] [RECIPE ...]
 
-Every sentence is made up here, has 20 to 40 characters and is met once. Tokenisation and perturbation (one edit) take
-turns, CPU time is counted, and the ratios are of medians, so that a busy machine changes little. The pure-Python back
-end runs in a process in which MeCab cannot be imported. Memory is what the process has written, so without the mapped
-dictionaries (Linux); the sentences for it are made of all words of the homophone table, more than any cache holds.
+The sentences are the lines of FILE that have 20 to 40 characters. Without one they are made up of the thousands of
+words of the homophone table, more than any cache holds, and no two are alike. Tokenisation and perturbation (one edit)
+take turns, CPU time is counted, and the ratios are of medians, so that a busy machine changes little. The pure-Python
+back end runs in a process in which MeCab cannot be imported. Memory is what the process has written, so without the
+mapped dictionaries (Linux).
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ import argparse
 import json
 import subprocess
 import sys
-from itertools import islice
-from math import prod
+from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -24,39 +24,29 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PARTS = """
-昨日の朝に 来週の金曜日に 去年の冬から 夏休みの間は 会議の前に 試験の後で 午後三時頃に 毎日の夕方には
-大学の研究者が 市役所の職員は 隣の家の子供が 有名な作家は 新しい社長が 町の医者は 若い選手が 美術館の館長は
-静かに 何度も 急いで 初めて 一人で 友人と 慎重に 偶然
-古い橋の写真を 難しい問題の答えを 海外の市場を 列車の時刻を 秋の祭りの準備を 機械学習の論文を 予算の内訳を 病気の原因を
-調べていた。 説明した。 探し続けた。 忘れてしまった。 変えようとした。 見つけたという。 紹介するらしい。 書き直した。
-"""
+RECIPES = ("ja.transposition", "ja.replacement", "ja.homophone", "premature_commit", "wrong_candidate")
+FRAMES = (
+    "昨日の朝に大学の研究者が何度も{}の{}を調べて{}を見つけたという。",
+    "この{}は、{}をきちんと確かめておかないと{}になってしまうかもしれない。",
+    "{}について友人と話し合っていたら、いつのまにか{}の{}まで考えさせられた。",
+    "町の医者が言うには、{}を続けていれば{}や{}の心配はしなくてもよいそうだ。",
+    "隣の家の子供たちが{}の絵を描いているのを見て、{}と{}のことを思い出した。",
+)
 WARM_UP = 2_000
 
 
-def sentences() -> Iterator[str]:
-    """Yield 32,768 sentences, no two alike, neighbours having little in common."""
-    parts = [line.split() for line in PARTS.split("\n") if line]
-    total = prod(map(len, parts))
-    number = 0
-    for _ in range(total):
-        number = (number + 40_503) % total  # prime to the total, so that every number comes once
-        rest, chosen = number, []
-        for part in parts:
-            rest, place = divmod(rest, len(part))
-            chosen.append(part[place])
-        yield "".join(chosen)
-
-
-def wordy() -> Iterator[str]:
-    """Yield sentences of as many different words as the homophone table has."""
+def sentences(texts: str | None) -> Iterator[str]:
+    """Yield sentences: those of a file over and over, or millions, no two alike."""
+    if texts is not None:
+        lines = Path(texts).read_text(encoding="utf-8").splitlines()
+        yield from cycle([line for line in lines if 20 <= len(line) <= 40])
     from typo.ja.homophones import homophones
 
     words = sorted(homophones("common"))
     for number in range(len(words) ** 2):
         other, word = divmod(number, len(words))
-        chosen = (words[(word * factor + other) % len(words)] for factor in (1, 7, 31))
-        yield "{}と{}の{}を調べた。".format(*chosen)
+        chosen = [words[(word * factor + other) % len(words)] for factor in (1, 7, 31)]
+        yield FRAMES[number % len(FRAMES)].format(*chosen)
 
 
 def private_memory() -> float | None:
@@ -80,7 +70,7 @@ def first_call(recipe: str) -> float:
     return perf_counter() - start
 
 
-def measure(recipe: str, count: int, memory: int) -> dict[str, Any]:
+def measure(recipe: str, count: int, memory: int, texts: str | None) -> dict[str, Any]:
     """Measure in this process; see the top of the file."""
     first = first_call(recipe)
     import sudachipy
@@ -90,7 +80,7 @@ def measure(recipe: str, count: int, memory: int) -> dict[str, Any]:
 
     noisy = typo.Perturber(typo.get(recipe), rate=0.0, min_edits=1)
     tokenize = sudachipy.Dictionary(dict="core").tokenizer(mode=sudachipy.SplitMode.A).tokenize
-    made = sentences()
+    made = sentences(texts)
     for sentence in islice(made, WARM_UP):
         tokenize(sentence)
         noisy(sentence)
@@ -103,9 +93,6 @@ def measure(recipe: str, count: int, memory: int) -> dict[str, Any]:
         noisy(sentence)
         own.append(middle - start)
         ours.append(process_time() - middle)
-    made = wordy()
-    for sentence in islice(made, WARM_UP):
-        noisy(sentence)
     before = private_memory()
     for sentence in islice(made, memory):
         noisy(sentence)
@@ -120,12 +107,12 @@ def measure(recipe: str, count: int, memory: int) -> dict[str, Any]:
     }
 
 
-def measured(recipe: str, count: int, memory: int, *, mecab: bool) -> dict[str, Any]:
+def measured(recipe: str, count: int, memory: int, texts: str | None, *, mecab: bool) -> dict[str, Any]:
     """Measure in a process of its own, with MeCab or without."""
     code = f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
     if not mecab:
         code += "sys.modules['MeCab'] = None\n"
-    code += f"import json, japanese; print(json.dumps(japanese.measure({recipe!r}, {count}, {memory})))"
+    code += f"import json, japanese; print(json.dumps(japanese.measure({recipe!r}, {count}, {memory}, {texts!r})))"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     found: dict[str, Any] = json.loads(out.stdout)
     return found
@@ -133,22 +120,24 @@ def measured(recipe: str, count: int, memory: int, *, mecab: bool) -> dict[str, 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("recipes", nargs="*", default=RECIPES, metavar="RECIPE")
+    parser.add_argument("--texts", metavar="FILE")
     parser.add_argument("--sentences", type=int, default=2_000)
     parser.add_argument("--memory", type=int, default=100_000)
-    parser.add_argument("--recipe", default="ja.transposition")
     options = parser.parse_args()
-    rows = [
-        measured(options.recipe, options.sentences, options.memory, mecab=True),
-        measured(options.recipe, options.sentences, options.memory // 10, mecab=False),
-    ]
-    for row in rows:
-        print(f"{'MeCab' if row['mecab'] else 'pure Python'}")
-        print(f"  first call           {row['first']:.2f} s")
-        print(f"  SudachiPy            {row['sudachi'] * 1e3:.3f} ms a sentence (median)")
-        print(f"  one perturbation     {row['ours'] * 1e3:.3f} ms, {row['ours'] / row['sudachi']:.1f} times that")
-        if row["private"] is not None:
-            print(f"  private memory       {row['private']:.0f} MB, {row['growth']:+.1f} MB over the last sentences")
-    print(f"pure Python: {rows[1]['ours'] / rows[0]['ours']:.1f} times MeCab")
+    for recipe in options.recipes:
+        # What memory grows by is the same for all that use the engine, so one is looked at for long.
+        memory = options.memory if recipe == options.recipes[0] else 0
+        rows = [measured(recipe, options.sentences, memory, options.texts, mecab=mecab) for mecab in (True, False)]
+        for row in rows:
+            line = (
+                f"{recipe:18}{'MeCab' if row['mecab'] else 'Python':7} {row['ours'] * 1e3:.3f} ms, "
+                f"{row['ours'] / row['sudachi']:.1f} times SudachiPy; first call {row['first']:.2f} s"
+            )
+            if row["private"] is not None and memory:
+                line += f"; {row['private']:.0f} MB, {row['growth']:+.1f} MB over {memory} sentences"
+            print(line, flush=True)
+        print(f"{recipe:18}Python takes {rows[1]['ours'] / rows[0]['ours']:.1f} times as long as MeCab", flush=True)
 
 
 if __name__ == "__main__":

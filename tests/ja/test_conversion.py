@@ -19,7 +19,7 @@ pytest.importorskip("sudachipy", reason="needs the extra ja")
 
 from typo.ja.align import align
 from typo.ja.convert import _damage, convert, reconvert, reconvert_tokens, reconvert_unit
-from typo.ja.engine import best
+from typo.ja.engine import best, ranked
 from typo.ja.lattice import Path, Pin, python_best, python_paths
 from typo.ja.mecab import _engine, mecab_best, suits
 from typo.ja.mozc import TRUNCATED, dictionary, version
@@ -128,6 +128,14 @@ def test_python_lists_the_paths_that_mecab_lists() -> None:
         several = list(islice(python_paths(kana, pins), 10))
         assert several == mecab_paths(kana, pins, 10), (kana, pins)
         assert several[0] == python_best(kana, pins)
+
+
+def test_a_distance_leaves_out_what_is_dearer_and_nothing_else() -> None:
+    for kana, pins in generated(150):
+        everything = list(islice(python_paths(kana, pins), 12))
+        for farthest in (0, 700, 3_000):
+            near = [path for path in everything if path.cost <= everything[0].cost + farthest]
+            assert list(islice(ranked(kana, pins, farthest=farthest), 12)) == near, (kana, pins)
 
 
 @pytest.mark.parametrize(("kana", "surface"), [("こうじを", "工事"), ("ゆうきを", "*")])

@@ -6,7 +6,6 @@ readings (`typo.ja.mozc.TRUNCATED`), which only Python can put back, so it serve
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from typo.ja.lattice import Path, python_best, python_paths
@@ -38,12 +37,5 @@ def ranked(kana: str, pins: Sequence[Pin] = (), *, farthest: int | None = None) 
         return iter((Path(0, ()),))
     if farthest is None:
         return python_paths(kana, pins)
-    # What the cheapest costs is soon known with MeCab, and then most of the lattice need not be made.
-    limit = mecab_best(kana, pins).cost + farthest if is_available() and suits(kana, pins) else None
-    return _up_to(farthest, python_paths(kana, pins, limit=limit))
-
-
-def _up_to(farthest: int, paths: Iterator[Path]) -> Iterator[Path]:
-    first = next(paths)
-    yield first
-    yield from takewhile(lambda path: path.cost <= first.cost + farthest, paths)
+    # Once it is known what the cheapest costs, most of the lattice need not be made.
+    return python_paths(kana, pins, limit=best(kana, pins).cost + farthest)

@@ -23,6 +23,8 @@ __all__ = ["Path", "Pin", "python_best", "python_paths"]
 _UNKNOWN = ((10, 10, 8000, 0),)
 _NEUTRAL = ((0, 0, 0, 0),)
 
+_NO_LIMIT = 1 << 60
+
 
 class Pin(NamedTuple):
     """A stretch of kana that is held fast to what it is written as."""
@@ -73,16 +75,16 @@ def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
     return _best(_forward(kana, pins))
 
 
-def python_paths(kana: str, pins: Sequence[Pin] = (), *, limit: int | None = None) -> Iterator[Path]:
+def python_paths(kana: str, pins: Sequence[Pin] = (), *, limit: int = _NO_LIMIT) -> Iterator[Path]:
     """Yield all paths, the cheapest first and none that looks like one before.
 
     The first is that of `python_best`; of other equally dear ones that which is less as a tuple comes first. Paths
-    that cost more than `limit` may be left out; the cheapest must not.
+    that cost more than `limit` are left out; the cheapest must not be one of them.
     """
     ends = _forward(kana, pins, limit)
     best = _best(ends)
     yield best
-    for _, run in groupby(_all_paths(ends), key=lambda path: path.cost):
+    for _, run in groupby(_all_paths(ends, limit), key=lambda path: path.cost):
         yield from (path for path in sorted(run) if path.words != best.words)
 
 
@@ -100,7 +102,7 @@ def _shown(node: _Node, place: int) -> str:
     return node.surface if node.value is None else dictionary().entry(node.value).spelling(place)
 
 
-def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
+def _all_paths(ends: list[list[_Node]], limit: int) -> Iterator[Path]:
     """Search from the end: what the rest of a path costs at least is known exactly, so the cheapest come first.
 
     Whatever is not the cheapest thing to do next is put off: the next word of a class, and the next node that a path
@@ -114,6 +116,8 @@ def _all_paths(ends: list[list[_Node]]) -> Iterator[Path]:
     seen: set[tuple[int, int, _Words]] = set()
     while queue:
         cost, _, behind, choices, number, rank, tail = heapq.heappop(queue)
+        if cost > limit:
+            return
         if rank == 0 and number + 1 < len(choices):
             other = behind + choices[number + 1][0]
             heapq.heappush(queue, (other, next(ticket), behind, choices, number + 1, 0, tail))
@@ -146,7 +150,7 @@ def _sources(ends: list[list[_Node]], start: int, left: int) -> _Sources:
     return sorted((node.cost + connection[node.right + row], number, node) for number, node in enumerate(ends[start]))
 
 
-def _forward(kana: str, pins: Sequence[Pin], limit: int | None = None) -> list[list[_Node]]:
+def _forward(kana: str, pins: Sequence[Pin], limit: int = _NO_LIMIT) -> list[list[_Node]]:
     """Return the words that end at each place, each with its cheapest past; the end of the sentence comes last.
 
     No cost is negative, so that what is dearer than the limit at once stays so.
@@ -169,10 +173,13 @@ def _forward(kana: str, pins: Sequence[Pin], limit: int | None = None) -> list[l
             choices = [(start + 1, None, "", _NEUTRAL)]
         lefts = _cheapest(lefts)
         reached = [(node.cost, node.right) for node in lefts]
+        most = limit - min(reached)[0]
         cheapest: dict[int, tuple[int, _Node]] = {}
         for end, value, surface, classes in choices:
             nodes: list[_Node] = []
             for left, right, own, place in classes:
+                if own > most:
+                    continue
                 if left not in cheapest:
                     row = total * left
                     costs = [cost + connection[right_before + row] for cost, right_before in reached]
@@ -181,7 +188,7 @@ def _forward(kana: str, pins: Sequence[Pin], limit: int | None = None) -> list[l
                     cheapest[left] = least, lefts[costs.index(least)]
                 least, before = cheapest[left]
                 cost = least + own
-                if limit is None or cost <= limit:
+                if cost <= limit:
                     nodes.append(_node((start, left, right, cost, own, before, value, place, surface)))
             ends[end] = nodes + ends[end]
     return ends
