@@ -237,9 +237,9 @@ def test_p_values_are_adjusted_over_models_conditions_and_metrics_of_one_benchma
 def test_the_whole_analysis_is_plain_values(study: list[Record]) -> None:
     analysis = analyse(study, resamples=50)
     values = json.loads(json.dumps(analysis.to_dict(), allow_nan=False))
-    assert set(values) == {"comparisons", "effects", "doses", "fits", "checks", "sampling", "held_out"}
+    assert set(values) == {"comparisons", "effects", "doses", "fits", "checks", "resampling", "held_out"}
     assert values["held_out"] == 30
-    assert values["sampling"] == {"resamples": 50, "seed": 0, "level": 0.95}
+    assert values["resampling"] == {"resamples": 50, "seed": 0, "level": 0.95}
     high = values["comparisons"][2]
     assert (high["condition"], high["n"], high["clusters"]) == ("high", 20, 6)
     assert high["arms"]["combined"]["gain"]["nll"]["delta"] == pytest.approx(

@@ -22,9 +22,9 @@ from typo.evaluation import (
     dose_response,
     find_model,
     grouped,
+    language_group,
     read_models,
     token_effect,
-    tongue,
     tuning_gaps,
 )
 
@@ -147,8 +147,8 @@ def test_languages_are_grouped_by_script_and_resources(make: Make) -> None:
     levels = {row.group[0]: row.n for row in grouped(rows, by_language("level")) if row.condition == "r10"}
     assert levels == {"high": 2, "low": 1}
     assert len(grouped(rows, by_language("language"))) == 8
-    assert tongue("fr-CA") == tongue("fr")
-    assert tongue("tlh") is None
+    assert language_group("fr-CA") == language_group("fr")
+    assert language_group("tlh") is None
 
 
 def test_translations_are_grouped_by_direction(make: Make) -> None:
@@ -243,7 +243,7 @@ def test_tokens_grow_and_answers_turn_where_they_do(make: Make) -> None:
     assert effect.growth == pytest.approx(0.35)
     assert effect.changed == pytest.approx(sum(n / (10 + n) for n in range(8)) / 8)
     assert [effect.growth_flipped, effect.growth_kept] == pytest.approx([0.65, 0.25])
-    assert [(quarter.n, quarter.flips, quarter.harmful) for quarter in effect.quarters] == [(2, 0, 0)] * 3 + [(2, 2, 2)]
+    assert [(part.n, part.flips, part.harmful) for part in effect.quartiles] == [(2, 0, 0)] * 3 + [(2, 2, 2)]
 
 
 def test_tokens_that_are_not_told_are_not_made_up(make: Make) -> None:
@@ -252,5 +252,5 @@ def test_tokens_that_are_not_told_are_not_made_up(make: Make) -> None:
     effect = token_effect([pair(make, 0, 12, None, 0)])
     assert effect is not None
     assert isnan(effect.changed)
-    assert effect.quarters == ()
+    assert effect.quartiles == ()
     assert isnan(effect.growth_flipped)

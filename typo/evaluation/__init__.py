@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typo.evaluation.analysis import Analysis, Effect, Fit, TemperatureCheck, analyse
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import Arm, Bin, Sampling
+from typo.evaluation.arms import Arm, Bin, Resampling
 from typo.evaluation.bootstrap import Estimate, paired_bootstrap, resampled_differences
 from typo.evaluation.compare import ALL, ORIGINAL, Comparison, Series, compare
 from typo.evaluation.evaluators import Evaluator, Item, evaluate
@@ -24,14 +24,14 @@ from typo.evaluation.groups import (
     tuning_gaps,
 )
 from typo.evaluation.metrics import METRICS, Mean, Metric, brier, ece, margin, nll
-from typo.evaluation.models import Model, Tongue, find_model, read_models, tongue
+from typo.evaluation.models import LanguageGroup, Model, find_model, language_group, read_models
 from typo.evaluation.overlap import TRANSLATION
 from typo.evaluation.plugins import evaluator, metric
 from typo.evaluation.records import OTHER, Record, hold_out, read_jsonl, write_jsonl
 from typo.evaluation.report import Report, write_report
 from typo.evaluation.significance import McNemar, holm, krippendorff_alpha, mcnemar
 from typo.evaluation.temperature import Temperature, fit_temperature
-from typo.evaluation.tokens import Quarter, TokenEffect, changed_tokens, token_effect
+from typo.evaluation.tokens import TokenEffect, TokenQuartile, changed_tokens, token_effect
 
 __all__ = [
     "ALL",
@@ -54,20 +54,20 @@ __all__ = [
     "Flips",
     "Group",
     "Item",
+    "LanguageGroup",
     "McNemar",
     "Mean",
     "Metric",
     "Model",
-    "Quarter",
     "Quartile",
     "Record",
     "Report",
-    "Sampling",
+    "Resampling",
     "Series",
     "Temperature",
     "TemperatureCheck",
     "TokenEffect",
-    "Tongue",
+    "TokenQuartile",
     "TuningGap",
     "analyse",
     "brier",
@@ -88,6 +88,7 @@ __all__ = [
     "hold_out",
     "holm",
     "krippendorff_alpha",
+    "language_group",
     "margin",
     "mcnemar",
     "metric",
@@ -97,7 +98,6 @@ __all__ = [
     "read_models",
     "resampled_differences",
     "token_effect",
-    "tongue",
     "tuning_gaps",
     "write_jsonl",
     "write_report",

@@ -7,7 +7,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import NONE, ORIGINAL, Sampling
+from typo.evaluation.arms import NONE, ORIGINAL, Resampling
 from typo.evaluation.bootstrap import column
 from typo.evaluation.compare import ALL, Comparison, compare, fit_originals
 from typo.evaluation.groups import Dose, dose_response
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Effect", "Fit", "TemperatureCheck", "analyse"]
 
-_PARTS = ("effects", "doses", "fits", "checks", "sampling", "held_out")
+_PARTS = ("effects", "doses", "fits", "checks", "resampling", "held_out")
 # The metrics whose effects are claimed, and thus corrected for together.
 _CLAIMED = ("acc", "brier", "nll", "ece", "chrf", "bleu")
 
@@ -101,7 +101,7 @@ class Analysis:
     - `comparisons`: as `compare` gives them, those pooled over benchmarks and factors included.
     - `effects`: a row a contrast and metric. `doses`: the primary metric over the rates.
     - `fits`, `checks`: the temperatures, and what each does to the NLL.
-    - `sampling`: how the intervals were made; `held_out`: how many records were set aside to fit temperatures.
+    - `resampling`: how the intervals were made; `held_out`: how many records were set aside to fit temperatures.
     """
 
     comparisons: tuple[Comparison, ...]
@@ -109,7 +109,7 @@ class Analysis:
     doses: tuple[Dose, ...]
     fits: tuple[Fit, ...]
     checks: tuple[TemperatureCheck, ...]
-    sampling: Sampling
+    resampling: Resampling
     held_out: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def analyse(
         doses=dose_response(comparisons),
         fits=fits,
         checks=tuple(check for row in comparisons if (check := _checked(row, fits))),
-        sampling=Sampling(resamples, seed, level),
+        resampling=Resampling(resamples, seed, level),
         held_out=sum(record.held_out for record in every),
     )
 

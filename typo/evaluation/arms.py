@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typo.evaluation.answers import Answers
     from typo.evaluation.metrics import Metric
 
-__all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Measured", "Sampling", "curve", "measure"]
+__all__ = ["ARMS", "NONE", "ORIGINAL", "Arm", "Bin", "Measured", "Resampling", "curve", "measure"]
 
 ORIGINAL = "original"
 NONE = "none"
@@ -31,7 +31,7 @@ class Bin(NamedTuple):
     accuracy: float
 
 
-class Sampling(NamedTuple):
+class Resampling(NamedTuple):
     """How intervals are made: the number and seed of the resamples, and how often an interval is to hold the truth."""
 
     resamples: int = 10_000
@@ -68,7 +68,7 @@ class Measured(NamedTuple):
 def measure(
     answers: Mapping[str, Mapping[str, Answers]],
     metrics: Sequence[Metric],
-    sampling: Sampling,
+    resampling: Resampling,
     temperature: float | None,
 ) -> dict[str, Measured]:
     """Measure conditions over the same documents, all on the same resamples.
@@ -79,13 +79,13 @@ def measure(
     every = {condition: _with_calibrated(arms, temperature) for condition, arms in answers.items()}
     table = _columns(every, metrics)
     member = clusters(answers[ORIGINAL][NONE].records)
-    drawn = resampled_scores(list(table.values()), member, resamples=sampling.resamples, seed=sampling.seed)
+    drawn = resampled_scores(list(table.values()), member, resamples=resampling.resamples, seed=resampling.seed)
     place = {cell: number for number, cell in enumerate(table)}
 
     def estimated(before: tuple[str, str], after: tuple[str, str], metric: str) -> Estimate:
         one, other = (*before, metric), (*after, metric)
         sides = drawn[:, place[one]], drawn[:, place[other]]
-        return estimate(table[one].score, table[other].score, *sides, level=sampling.level)
+        return estimate(table[one].score, table[other].score, *sides, level=resampling.level)
 
     def contrast(before: tuple[str, str], after: tuple[str, str]) -> dict[str, Estimate]:
         return {metric.name: estimated(before, after, metric.name) for metric in metrics}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.errors import InvalidArgument, check_choice, check_rate
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import NONE, ORIGINAL, Arm, Measured, Sampling, measure
+from typo.evaluation.arms import NONE, ORIGINAL, Arm, Measured, Resampling, measure
 from typo.evaluation.bootstrap import Estimate, Pair, clusters, paired_bootstrap
 from typo.evaluation.flips import Flips, count_flips
 from typo.evaluation.metrics import METRICS
@@ -164,7 +164,7 @@ def compare(
         if record.held_out and (record.condition, record.twin) not in runs.get(_series(record), {}):
             raise InvalidArgument(f"all documents of {record.benchmark} under {record.condition} are held out.")
     fits = fit_originals(every)
-    sampling = Sampling(resamples, seed, check_rate("level", level))
+    resampling = Resampling(resamples, seed, check_rate("level", level))
     chosen = None if metrics is None else tuple(map(metric, metrics))
     if chosen == ():
         raise InvalidArgument("metrics is empty: there is nothing to compare by.")
@@ -173,7 +173,7 @@ def compare(
         fit = fits.get((series.model, series.format, series.shots))
         if chosen is not None:
             _check_applies(run, chosen)
-        compared += _compared_run(series, run, chosen or _metrics(run), sampling, fit)
+        compared += _compared_run(series, run, chosen or _metrics(run), resampling, fit)
     return tuple(compared)
 
 
@@ -257,7 +257,7 @@ def _check_applies(run: _Run, metrics: Sequence[Metric]) -> None:
 
 
 def _compared_run(
-    series: Series, run: _Run, metrics: Sequence[Metric], sampling: Sampling, fit: Temperature | None
+    series: Series, run: _Run, metrics: Sequence[Metric], resampling: Resampling, fit: Temperature | None
 ) -> list[Comparison]:
     names = list(dict.fromkeys([ORIGINAL, *(condition for condition, twin in run if not twin)]))
     if (ORIGINAL, "") not in run:
@@ -279,10 +279,10 @@ def _compared_run(
     rows: dict[str, Comparison] = {}
     for keys, conditions in shared.items():
         answers = {name: _answers(run, name, keys) for name in dict.fromkeys([ORIGINAL, *conditions])}
-        measured = measure(answers, metrics, sampling, fit.value if fit else None)
+        measured = measure(answers, metrics, resampling, fit.value if fit else None)
         for name in conditions:
             sources = answers[ORIGINAL][NONE], answers[name]
-            rows[name] = _comparison(series, run, name, sources, measured[name], metrics, sampling)
+            rows[name] = _comparison(series, run, name, sources, measured[name], metrics, resampling)
     return [rows[name] for name in names]
 
 
@@ -328,7 +328,7 @@ def _comparison(
     sources: tuple[Answers, Mapping[str, Answers]],
     measured: Measured,
     metrics: Sequence[Metric],
-    sampling: Sampling,
+    resampling: Resampling,
 ) -> Comparison:
     original, answers = sources
     originals, others = run[ORIGINAL, ""].keys(), run[name, ""].keys()
@@ -343,7 +343,7 @@ def _comparison(
         only_original=tuple(key[2] for key in sorted(originals - others)),
         only_here=tuple(key[2] for key in sorted(others - originals)),
         arms=measured.arms,
-        estimates_perturbed=_perturbed(pairs, measured.arms, metrics, sampling),
+        estimates_perturbed=_perturbed(pairs, measured.arms, metrics, resampling),
         flips=turned,
         repair=count_flips(answers[NONE], answers["restored"]) if turned and "restored" in answers else None,
         deletion=measured.deletion,
@@ -352,13 +352,13 @@ def _comparison(
 
 
 def _perturbed(
-    pairs: Sequence[Pair], arms: Mapping[str, Arm], metrics: Sequence[Metric], sampling: Sampling
+    pairs: Sequence[Pair], arms: Mapping[str, Arm], metrics: Sequence[Metric], resampling: Resampling
 ) -> Mapping[str, Estimate]:
     chosen = [pair for pair in pairs if pair[1].edits]
     if not chosen:
         return {}
     if len(chosen) == len(pairs):
         return arms[NONE].effect
-    resamples, seed, level = sampling
+    resamples, seed, level = resampling
     found = paired_bootstrap(chosen, metrics, resamples=resamples, seed=seed, level=level)
     return {metric.name: estimate for metric, estimate in zip(metrics, found, strict=True)}

@@ -53,7 +53,7 @@ class Flips:
 def count_flips(before: Answers, after: Answers) -> Flips:
     """Count how answers turned, the documents of both in the same order.
 
-    The quarters are of documents sorted by margin, equal ones in their order, each a document longer than the next
+    The quartiles are of documents sorted by margin, equal ones in their order, each a document longer than the next
     where they do not divide evenly. Raises `InvalidArgument` for documents that are not the same.
     """
     import numpy as np

@@ -11,7 +11,7 @@ from typo.evaluation.answers import Answers
 from typo.evaluation.arms import ORIGINAL
 from typo.evaluation.bootstrap import Pair, column
 from typo.evaluation.compare import ALL, Comparison, Series
-from typo.evaluation.models import find_model, tongue
+from typo.evaluation.models import find_model, language_group
 from typo.evaluation.plugins import metric
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def by_language(what: str) -> Key:
         code = row.pairs[0][1].language
         if what == "language":
             return code
-        known = tongue(code)
+        known = language_group(code)
         return "" if known is None else str(getattr(known, what))
 
     return key

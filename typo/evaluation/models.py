@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-__all__ = ["Model", "Tongue", "find_model", "read_models", "tongue"]
+__all__ = ["LanguageGroup", "Model", "find_model", "language_group", "read_models"]
 
 # The size tiers, and the billions of parameters below which a model is in each; the borders are ours.
 _TIERS = (("small", 4.0), ("medium", 15.0))
@@ -57,7 +57,7 @@ class Model:
             object.__setattr__(self, "tier", tier)
 
 
-class Tongue(NamedTuple):
+class LanguageGroup(NamedTuple):
     """A language's script (ISO 15924), resource class (0 to 5) and level (`high`, `middle` or `low`)."""
 
     script: str
@@ -115,19 +115,19 @@ def find_model(models: Mapping[str, Model], name: str) -> Model | None:
     return found[0] if len(found) == 1 else None
 
 
-def tongue(code: str) -> Tongue | None:
+def language_group(code: str) -> LanguageGroup | None:
     """Return script and resources of a language by its code; None where they are not known.
 
-    >>> tongue("hy")
-    Tongue(script='Armn', resource_class=1, level='low')
+    >>> language_group("hy")
+    LanguageGroup(script='Armn', resource_class=1, level='low')
     """
-    row = _tongues().get(code.partition("-")[0])
+    row = _language_groups().get(code.partition("-")[0])
     if row is None:
         return None
     level = "high" if row["class"] >= 4 else "middle" if row["class"] == 3 else "low"
-    return Tongue(row["script"], row["class"], level)
+    return LanguageGroup(row["script"], row["class"], level)
 
 
 @cache
-def _tongues() -> dict[str, Any]:
+def _language_groups() -> dict[str, Any]:
     return tomllib.loads(files("typo.evaluation").joinpath("languages.toml").read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from typo.evaluation.bootstrap import Pair
 
-__all__ = ["Quarter", "TokenEffect", "changed_tokens", "token_effect"]
+__all__ = ["TokenEffect", "TokenQuartile", "changed_tokens", "token_effect"]
 
 
 def changed_tokens(before: Sequence[Hashable], after: Sequence[Hashable]) -> int:
@@ -25,7 +25,7 @@ def changed_tokens(before: Sequence[Hashable], after: Sequence[Hashable]) -> int
     return len(after) - sum(block.size for block in matcher.get_matching_blocks())
 
 
-class Quarter(NamedTuple):
+class TokenQuartile(NamedTuple):
     """A quarter of the documents, by the share of their tokens that changed: up to `share`."""
 
     n: int
@@ -39,7 +39,7 @@ class TokenEffect:
     """How a condition's texts fall into tokens, against the originals.
 
     - `before`, `after`: tokens in all; `growth`: how many more, as a share of those before.
-    - `changed`: the mean share of a text's tokens that changed, NaN where it is not known; `quarters`: flips by that
+    - `changed`: the mean share of a text's tokens that changed, NaN where it is not known; `quartiles`: flips by that
       share, from the least; empty where it is not known.
     - `growth_flipped`, `growth_kept`: the mean growth of the texts whose answer turned, and of the others; NaN where
       there are none.
@@ -52,7 +52,7 @@ class TokenEffect:
     changed: float
     growth_flipped: float
     growth_kept: float
-    quarters: tuple[Quarter, ...]
+    quartiles: tuple[TokenQuartile, ...]
 
 
 def token_effect(pairs: Sequence[Pair]) -> TokenEffect | None:
@@ -69,11 +69,11 @@ def token_effect(pairs: Sequence[Pair]) -> TokenEffect | None:
     shares = None
     if all(other.changed_tokens is not None for _, other in pairs):
         shares = np.array([other.changed_tokens for _, other in pairs], dtype=np.float64) / np.maximum(after, 1)
-    quarters = []
+    quartiles = []
     if shares is not None:
         for part in np.array_split(np.argsort(shares, kind="stable"), 4):
             most = float(shares[part[-1]]) if len(part) else nan
-            quarters.append(Quarter(len(part), most, int(turned[part].sum()), int(harmful[part].sum())))
+            quartiles.append(TokenQuartile(len(part), most, int(turned[part].sum()), int(harmful[part].sum())))
     return TokenEffect(
         n=len(pairs),
         before=int(before.sum()),
@@ -82,5 +82,5 @@ def token_effect(pairs: Sequence[Pair]) -> TokenEffect | None:
         changed=nan if shares is None else float(shares.mean()),
         growth_flipped=float(growth[turned].mean()) if turned.any() else nan,
         growth_kept=float(growth[~turned].mean()) if not turned.all() else nan,
-        quarters=tuple(quarters),
+        quartiles=tuple(quartiles),
     )
