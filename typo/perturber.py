@@ -310,8 +310,17 @@ class Perturber:
             for log, eligible, chances in (results.by_field[name],)
         }
 
-    def plan_record(self, record: Mapping[str, str], *, key: Key | None = None) -> Plan:
-        """Return the plan of a record of several fields; see `typo.plan`."""
+    def plan_record(
+        self,
+        record: Mapping[str, str],
+        *,
+        key: Key | None = None,
+        protect: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    ) -> Plan:
+        """Return the plan of a record of several fields; see `typo.plan`.
+
+        `protect` maps field names to (start, end) spans.
+        """
         if is_chained(self.transform):
             raise InvalidArgument(
                 "a Then has no plan and no sweep: each stage reads what the one before left, so fewer edits are not "
@@ -319,7 +328,11 @@ class Perturber:
             )
         named = self._name(key, 0) if key is not None else self._keyless(record, 0)
         stages = self._stages if self._stages is not None else stages_of(self.transform, named)
-        texts = {name: Text(text, protected=self._guard(text), record=named) for name, text in record.items()}
+        spans = protect or {}
+        texts = {
+            name: Text(text, protected=self._guard(text, spans.get(name, ())), record=named)
+            for name, text in record.items()
+        }
         return Plan(texts, stages[0].parts if stages else (), named, base=self._words)
 
     def _keyless(self, record: Mapping[str, str], replica: int) -> bytes:
