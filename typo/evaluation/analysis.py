@@ -7,7 +7,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.evaluation.answers import Answers
-from typo.evaluation.arms import NONE, ORIGINAL, Resampling
+from typo.evaluation.arms import ORIGINAL, Resampling
 from typo.evaluation.bootstrap import column
 from typo.evaluation.compare import ALL, Comparison, compare, fit_originals
 from typo.evaluation.groups import Dose, dose_response
@@ -17,7 +17,7 @@ from typo.evaluation.significance import holm
 from typo.evaluation.temperature import Temperature, fit_temperature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from typo.evaluation.records import Record
 
@@ -179,36 +179,31 @@ def _adjusted(effects: Iterable[Effect]) -> tuple[Effect, ...]:
 
 def _fits(records: Sequence[Record]) -> tuple[Fit, ...]:
     """Fit the temperatures of every model, format and number of shots: over all, a benchmark, and a condition."""
-    fits = [Fit(*key, "global", "all", ORIGINAL, found) for key, found in fit_originals(records).items()]
+    fits = [Fit(*key, "global", ALL, ORIGINAL, found) for key, found in fit_originals(records).items()]
     parts: dict[tuple[str, str, int | None, str, str, str], list[Record]] = {}
     for record in records:
         if record.held_out and not record.twin and record.probabilities is not None:
             own = ("benchmark", record.benchmark, ORIGINAL)
-            scope = own if record.condition == ORIGINAL else ("condition", "all", record.condition)
+            scope = own if record.condition == ORIGINAL else ("condition", ALL, record.condition)
             parts.setdefault((record.model, record.format, record.shots, *scope), []).append(record)
     return (*fits, *(Fit(*key, fit_temperature(Answers.of(found))) for key, found in parts.items()))
 
 
 def _checked(row: Comparison, fits: Sequence[Fit]) -> TemperatureCheck | None:
     """Compare the temperatures on one condition; None for what is pooled over benchmarks, or without a temperature."""
-    of_model = [fit for fit in fits if (fit.model, fit.format, fit.shots) == (row.model, row.format, row.shots)]
-    chosen: Mapping[str, float] = {
-        fit.scope: fit.temperature.value
-        for fit in of_model
-        if (fit.benchmark if fit.scope == "benchmark" else row.benchmark) == row.benchmark
-        and (fit.condition if fit.scope == "condition" else row.condition) == row.condition
-    }
-    if "global" not in chosen or row.benchmark == ALL:
+    values = {fit[:6]: fit.temperature.value for fit in fits}
+    model = (row.model, row.format, row.shots)
+    over_all = (*model, "global", ALL, ORIGINAL)
+    if over_all not in values or row.benchmark == ALL:
         return None
+    fitted = over_all if row.condition == ORIGINAL else (*model, "condition", ALL, row.condition)
     answers = Answers.of([after for _, after in row.pairs])
 
-    def nll(temperature: float) -> float:
-        return column(METRICS["nll"], answers.at(temperature)).score
+    def nll(key: tuple[object, ...]) -> float:
+        return column(METRICS["nll"], answers.at(values[key])).score if key in values else nan
 
-    if row.condition == ORIGINAL:
-        chosen = {**chosen, "condition": chosen["global"]}
-    none = row.arms[NONE].scores.get("nll", nll(1.0))
-    shared, own, fitted = (
-        nll(chosen[scope]) if scope in chosen else nan for scope in ("global", "benchmark", "condition")
+    none = column(METRICS["nll"], answers).score
+    shared, own = nll(over_all), nll((*model, "benchmark", row.benchmark, ORIGINAL))
+    return TemperatureCheck(
+        *row.series, row.condition, none, shared, own, nll(fitted), shared > none, shared > none >= own
     )
-    return TemperatureCheck(*row.series, row.condition, none, shared, own, fitted, shared > none, shared > none >= own)
