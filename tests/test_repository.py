@@ -227,7 +227,8 @@ def test_the_wheel_holds_every_tracked_file_of_the_packages_and_nothing_else(
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
     info = f"typokit-{PROJECT['version']}.dist-info"
     metadata: Message = message_from_string(wheel.read(f"{info}/METADATA").decode())
-    assert (metadata["Name"], metadata["License-Expression"]) == ("typokit", "Apache-2.0")
+    assert (metadata["Name"], metadata["License-Expression"]) == ("typokit", PROJECT["license"])
+    assert PROJECT["license"].startswith("Apache-2.0 AND ")
     assert metadata["Requires-Python"] == ">=3.11"
     assert set(metadata.get_all("Provides-Extra") or ()) == set(PROJECT["optional-dependencies"])
     required = [line for line in metadata.get_all("Requires-Dist") or () if "extra ==" not in line]
