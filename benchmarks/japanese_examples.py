@@ -12,6 +12,7 @@ from pathlib import Path
 
 import typo
 from typo.ja.mozc import version
+from typo.ja.reader import reader_data
 
 PAGE = Path(__file__).parents[1] / "docs" / "howto" / "japanese-examples.md"
 EACH = 10
@@ -101,11 +102,16 @@ def examples(name: str, options: dict[str, str]) -> list[typo.Perturbation]:
     raise SystemExit(f"{name} finds no {EACH} errors in these sentences; add some.")
 
 
+def data() -> str:
+    """Tell which data the page is made from; with others it may be another."""
+    return f"the dictionary is Mozc {version()}, the reader {reader_data('sudachi')[0]}"
+
+
 def page() -> str:
     lines = [
         "# Japanese typing errors, ten of each kind",
         "",
-        f"Written by `benchmarks/japanese_examples.py`; the sentences are ours, the dictionary is Mozc {version()}.",
+        f"Written by `benchmarks/japanese_examples.py`; the sentences are ours, {data()}.",
         "What each kind does and how often it comes is told in [Japanese](japanese.md).",
     ]
     for name, what, options in (*((*kind, {}) for kind in KINDS), *KANA):

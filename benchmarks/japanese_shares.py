@@ -1,7 +1,7 @@
 """Print how many benchmark questions get a Japanese typing error, and what the published rule does by itself.
 
 Run with the extras `ja` and, for `--paper`, `ja-paper`; the folder holds `jmmlu/*.csv` and `jglue/*.json`:
-python benchmarks/japanese_shares.py FOLDER [--every 7] [--paper].
+python benchmarks/japanese_shares.py FOLDER [--every 7] [--paper | --slips].
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 import typo
 from typo.ja import convert, keystrokes, reading, romaji_to_kana
 from typo.ja.script import has_kanji
+from typo.transforms.romaji_keys import OPS
 
 CONDITIONS = ("transposition", "replacement", "homophone", "ime", "fullwidth")
 
@@ -22,9 +23,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Print the shares of questions that get an error.")
     parser.add_argument("folder", type=Path, help="where the benchmarks lie")
     parser.add_argument("--every", type=int, default=1, help="take every so many questions (default: all)")
+    parser.add_argument("--slips", action="store_true", help="what one slip of each kind becomes, and nothing else")
     parser.add_argument("--paper", action="store_true", help="the published recipes, and what their rule does alone")
     given = parser.parse_args()
     sets = {"JMMLU": jmmlu(given.folder), "JCommonsenseQA": jcommonsenseqa(given.folder)}
+    if given.slips:
+        for op in OPS:
+            print_outcomes(op, sets["JMMLU"][:: given.every])
+        return
     preset = "@paper" if given.paper else ""
     print("share of questions with an edit, %", *CONDITIONS, sep="\t")
     for name, questions in sets.items():
@@ -70,6 +76,14 @@ def print_faults(questions: list[str]) -> None:
         f" {len(other_kana) / len(words):.1%}, and convert the right kana of {len(other_kanji) / len(words):.1%}"
         f" to another word; {sum('ん' in kana for _, kana in words) / len(words):.1%} have a ん"
     )
+
+
+def print_outcomes(op: str, questions: list[str]) -> None:
+    """Print how many slips of a kind leave a letter that made no kana."""
+    noisy = typo.Perturber(typo.get("romaji_slip", op=op), rate=0, min_edits=1)
+    made = [edit.replacement for key, text in enumerate(questions) for edit in noisy.apply(text, key=key).edits]
+    left = sum(any("ａ" <= character <= "ｚ" for character in new) for new in made)
+    print(f"{op}: {left / len(made):.0%} of {len(made)} slips leave a letter")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import runpy
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -174,3 +175,12 @@ def test_nearly_every_benchmark_question_gets_its_slip(name: str, shared: Callab
     for questions, least in ((jmmlu[::15], 0.95), ([json.loads(line)["question"] for line in lines][::3], 0.9)):
         edited = sum(bool(noisy.apply(text, key=key).edits) for key, text in enumerate(questions))
         assert edited / len(questions) >= least
+
+
+@pytest.mark.slow
+def test_the_page_of_examples_is_what_the_script_writes(root: Path) -> None:
+    script = runpy.run_path(str(root / "benchmarks" / "japanese_examples.py"))
+    page = script["PAGE"].read_text("utf-8")
+    if script["data"]() not in page:
+        pytest.skip("the page was made from other data")
+    assert script["page"]() == page
