@@ -22,8 +22,6 @@ UNITS = ("word", "bunsetsu")
 _LEANING = frozenset(("助詞", "助動詞", "接尾辞"))
 _CLOSING = frozenset(("句点", "読点", "括弧閉"))
 _NO_WORD = frozenset(("空白", "補助記号", "記号"))
-# Verbs that make a verb of the noun before them: 研究する, 参加できる.
-_LIGHT = frozenset(("する", "し", "さ", "せ", "すれ", "しろ", "せよ", "でき", "できる", "できれ", "出来", "出来る"))
 
 
 def units(tokens: Sequence[Token], unit: str = "word") -> tuple[tuple[int, int], ...]:
@@ -76,10 +74,14 @@ def _compounds(before: Token, token: Token) -> bool:
     """Tell whether two words that stand on their own make one."""
     kind, detail = token.pos[0], token.pos[1]
     if kind in ("名詞", "形状詞"):
-        return before.pos[0] in ("名詞", "接尾辞") and "副詞可能" not in (before.pos[2], token.pos[2])
-    if detail == "非自立可能":
-        if kind == "動詞" and before.pos[0] == "名詞":
-            return token.surface in _LIGHT
-        # 読んで|いる, 書き|始める, 高く|ない
-        return before.pos[1] == "接続助詞" or "連用形" in before.pos[-1]
-    return False
+        # A time word begins and ends a phrase (今日|学校へ), but 月曜|日 is one word.
+        has_time = "副詞可能" in (before.pos[2], token.pos[2]) and not before.surface.endswith("曜")
+        return before.pos[0] in ("名詞", "接尾辞") and not has_time
+    if kind == "動詞" and before.pos[0] == "名詞":
+        # 研究|する, 参加|できる
+        return token.pos[4] == "サ行変格" or token.surface.startswith(("でき", "出来"))
+    if kind == "動詞" and before.pos[0] == "動詞" and "連用形" in before.pos[-1]:
+        # 取り|戻す, 書き|始める
+        return True
+    # 読んで|いる, 高く|ない
+    return detail == "非自立可能" and (before.pos[1] == "接続助詞" or "連用形" in before.pos[-1])
