@@ -198,45 +198,44 @@ def _japanese() -> list[Benchmark]:
     ]
 
 
-def _multypo(code: str, language: _Language) -> list[Benchmark]:
-    name, flores = language.name, language.flores
+def _choices(code: str, language: _Language) -> list[Benchmark]:
+    """Return what MulTypo's study asks in a language with options."""
+    name, flores, place = language.name, language.flores, language.mmmlu
     rows = [
         Benchmark(
             f"belebele_{flores}", f"Belebele, {name}", "multypo", code, "belebele", _QUESTION, 4, 3, flores,
             optional=("flores_passage",), base=f"belebele/belebele_{flores}.yaml",
-        ),
-        Benchmark(
-            f"aime24_{code}", f"AIME 2024, {name}", "multypo", code, "aime24", ("Problem",), 0, 3, code, id="ID",
-            base="aime/aime24.yaml", protect=("number", "latex"),
-        ),
+        )
     ]  # fmt: skip
     if language.xnli:
-        rows.append(
-            Benchmark(
-                f"xnli_{code}", f"XNLI, {name}", "multypo", code, "xnli", ("premise", "hypothesis"), 3, 3, code,
-                base=f"xnli/xnli_{code}.yaml",
-            )
-        )  # fmt: skip
-    if language.mmmlu:
-        place = language.mmmlu
-        rows.append(
-            Benchmark(
-                f"mmmlu_{place.lower()}", f"MMMLU, {name}", "multypo", code, "mmmlu", ("Question",), 4, 3, place,
-                base="openai-mmmlu/default/_default_template_yaml",
-            )
-        )  # fmt: skip
+        row = Benchmark(f"xnli_{code}", f"XNLI, {name}", "multypo", code, "xnli", ("premise", "hypothesis"), 3, 3, code)
+        rows.append(row._replace(base=f"xnli/xnli_{code}.yaml"))
+    if place:
+        row = Benchmark(
+            f"mmmlu_{place.lower()}", f"MMMLU, {name}", "multypo", code, "mmmlu", ("Question",), 4, 3, place
+        )
+        rows.append(row._replace(base="openai-mmmlu/default/_default_template_yaml"))
     if language.global_mmlu:
-        rows.append(
-            Benchmark(
-                f"global_mmlu_full_{code}", f"Global-MMLU, {name}", "multypo", code, "global_mmlu", _QUESTION, 4, 3,
-                code, base=f"global_mmlu/full/{code}/_{code}_template_yaml",
-            )
-        )  # fmt: skip
+        row = Benchmark(
+            f"global_mmlu_full_{code}", f"Global-MMLU, {name}", "multypo", code, "global_mmlu", _QUESTION, 4, 3, code
+        )
+        rows.append(row._replace(base=f"global_mmlu/full/{code}/_{code}_template_yaml"))
+    return rows
+
+
+def _written(code: str, language: _Language) -> list[Benchmark]:
+    """Return what MulTypo's study asks in a language for an answer in words or numbers."""
+    rows = [
+        Benchmark(
+            f"aime24_{code}", f"AIME 2024, {language.name}", "multypo", code, "aime24", ("Problem",), 0, 3, code,
+            id="ID", base="aime/aime24.yaml", protect=("number", "latex"),
+        )
+    ]  # fmt: skip
     if language.mgsm:
         rows += [
             Benchmark(
-                f"mgsm_{kind}_{code}", f"MGSM, {title}, {name}", "multypo", code, "mgsm", _QUESTION, 0, 3, code,
-                base=f"mgsm/{kind}/mgsm_{kind}_{code}.yaml", key=f"mgsm_{code}", protect=("number",),
+                f"mgsm_{kind}_{code}", f"MGSM, {title}, {language.name}", "multypo", code, "mgsm", _QUESTION, 0, 3,
+                code, base=f"mgsm/{kind}/mgsm_{kind}_{code}.yaml", key=f"mgsm_{code}", protect=("number",),
                 filter="flexible-extract",
             )
             for kind, title in (("direct", "direct"), ("native_cot", "reasoning in the language"))
@@ -271,7 +270,8 @@ BENCHMARKS = {
     row.name: row
     for row in (
         *_japanese(),
-        *(row for code, language in _LANGUAGES.items() for row in _multypo(code, language)),
+        *(row for code, language in _LANGUAGES.items() for row in _choices(code, language)),
+        *(row for code, language in _LANGUAGES.items() for row in _written(code, language)),
         *_french(),
     )
 }
