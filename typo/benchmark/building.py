@@ -127,13 +127,18 @@ def build(questions: Iterable[Question], path: Path, *, design: Design | None = 
     triplets: list[Triplet] = []
     cells: list[Cell] = []
     with Journal(path.with_name(f"{path.name}.partial"), heading) as journal:
-        for pool in pools:
-            used: set[str] = set()
-            for factor in design.chosen:
-                for split in SPLITS:
-                    made, cell = _fill(Candidates(pool, factor, split, design, journal, used))
-                    triplets += made
-                    cells.append(cell)
+        try:
+            for pool in pools:
+                used: set[str] = set()
+                for factor in design.chosen:
+                    for split in SPLITS:
+                        made, cell = _fill(Candidates(pool, factor, split, design, journal, used))
+                        triplets += made
+                        cells.append(cell)
+        except InvalidArgument:
+            # These questions will never be enough for this design: there is nothing to go on with.
+            journal.remove()
+            raise
         text = lines_of(triplets)
         sizes = tuple((p.dataset, len(p.held_out) + len(p.test) + p.duplicates, p.duplicates) for p in pools)
         report = BuildReport(design.signature, design, sizes, tuple(cells), sha256(text.encode()).hexdigest())

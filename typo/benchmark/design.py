@@ -111,7 +111,7 @@ class Design:
     def signature(self) -> str:
         """A short id of everything that a benchmark depends on besides the questions."""
         plain = json.dumps(asdict(self), sort_keys=True)
-        return digest("design", plain, tuple(self.perturber(factor).signature for factor in self.chosen)).hex()[:16]
+        return digest("design", plain, tuple(self.signature_of(factor) for factor in self.chosen)).hex()[:16]
 
     def size(self, *, datasets: int) -> int:
         """Return how many triplets a benchmark of so many datasets has."""
@@ -125,6 +125,10 @@ class Design:
         """Return what makes the variants of a factor; its rate is that of the high level."""
         return _perturber(self, factor)
 
+    def signature_of(self, factor: Factor) -> str:
+        """Return the signature of what makes the variants of a factor."""
+        return _signature(self, factor)
+
 
 @cache
 def _perturber(design: Design, factor: Factor) -> Perturber:
@@ -135,6 +139,11 @@ def _perturber(design: Design, factor: Factor) -> Perturber:
     if design.guarded:
         protect = (*protect, guarded_expression(design.guarded))
     return Perturber(recipe, rate=factor.high, seed=design.seed, protect=protect)
+
+
+@cache
+def _signature(design: Design, factor: Factor) -> str:
+    return design.perturber(factor).signature
 
 
 def guarded_expression(words: tuple[str, ...]) -> str:

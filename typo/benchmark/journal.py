@@ -31,15 +31,19 @@ class Journal:
         self.rows: dict[tuple[str, ...], Any] = {}
 
     def __enter__(self) -> Journal:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
         try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             self._file = self._path.open("ab+")
-            whole = self._read()
-            self._file.truncate(whole)
         except OSError as error:
             raise InvalidArgument(f"{self._path} cannot be written: {error}.") from error
-        if not whole:
-            self._write(self._heading)
+        try:
+            whole = self._read(self._file)
+            self._file.truncate(whole)
+            if not whole:
+                self._write(self._heading)
+        except BaseException:
+            self._file.close()
+            raise
         return self
 
     def __exit__(
@@ -65,13 +69,11 @@ class Journal:
         self._file.write(f"{line}\n".encode())
         self._file.flush()
 
-    def _read(self) -> int:
+    def _read(self, file: BinaryIO) -> int:
         """Take over the rows of an earlier run, and return where the last whole one ends."""
-        if self._file is None:
-            raise AssertionError("a journal is read in its context")
-        self._file.seek(0)
+        file.seek(0)
         whole = 0
-        for number, line in enumerate(self._file, 1):
+        for number, line in enumerate(file, 1):
             if not line.endswith(b"\n"):
                 break
             try:

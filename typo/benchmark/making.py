@@ -27,7 +27,8 @@ def make_triplet(question: Question, factor: Factor, split: str, design: Design)
     protect = {name: answers_in(text, question.references) for name, text in texts.items()}
     plan = perturber.plan_record(texts, key=(question.dataset, question.id), protect=protect)
     rates = (factor.low, factor.high)
-    counts = counts_at(rates, plan.base)
+    words = plan.base
+    counts = counts_at(rates, words)
     possible = sum(len(log) for log, _ in plan.logs(counts[-1]).values())
     if any(min(more, possible) <= fewer for fewer, more in pairwise((0, *counts))):
         return (
@@ -39,9 +40,9 @@ def make_triplet(question: Question, factor: Factor, split: str, design: Design)
         logs = {name: log for name, (log, _) in plan.logs(count).items()}
         fields = tuple((name, logs[name].apply(text) if name in logs else text) for name, text in question.fields)
         edits = tuple((name, edit) for name, _ in question.fields if name in logs for edit in logs[name].edits)
-        made.append(Variant(rate, edits_at(rate, plan.base), fields, edits))
+        made.append(Variant(rate, edits_at(rate, words), fields, edits))
     low, high = made
-    return Triplet(question, factor.name, split, plan.base, low, high, perturber.signature)
+    return Triplet(question, factor.name, split, words, low, high, design.signature_of(factor))
 
 
 def counts_at(rates: tuple[float, ...], words: int) -> tuple[int, ...]:

@@ -203,7 +203,7 @@ def _answer(case: _Case) -> str | None:
 def _no_word(case: _Case) -> str | None:
     """Find what became another word."""
     lexicon = load(_LANG)
-    return _first(case, lambda form: lexicon.accepts(form), "is a word")
+    return _first(case, lexicon.accepts, "is a word")
 
 
 def _no_merger(case: _Case) -> str | None:
@@ -215,14 +215,16 @@ def _no_merger(case: _Case) -> str | None:
 
 
 def _not_frequent(case: _Case) -> str | None:
-    """Find a slip of the key that made a form which is frequent in texts.
+    """Find a slip of the key that made a form which is no word, but frequent in texts.
 
     What lost its marks or apostrophe often is frequent as such: people write `deja` and `quil`.
     """
     lexicon = load(_LANG)
     if case.factor.rule != "azerty":
         return None
-    return _first(case, lambda form: lexicon.bucket(form) >= FREQUENT, "is frequent in texts")
+    return _first(
+        case, lambda form: not lexicon.accepts(form) and lexicon.bucket(form) >= FREQUENT, "is frequent in texts"
+    )
 
 
 def _structure(case: _Case) -> str | None:
