@@ -61,6 +61,8 @@ def test_words_are_read_as_people_type_them(reader: str) -> None:
     assert dict(read("何をする", reader))["何"] == "なに"
     assert dict(read("何です", reader))["何"] == "なん"
     assert dict(read("そう言うな", reader))["言う"] == "いう"
+    assert dict(read("この他の人", reader))["他"] == "ほか"
+    assert dict(read("その他の人", reader))["他"] == "た"
 
 
 @pytest.mark.parametrize("row", readings())

@@ -71,18 +71,31 @@ def _typed(surface: str, reading: str) -> str:
 
 def _typed_before(words: list[Word]) -> list[Word]:
     """Put in what people type for some words only before some others: なに for 何 before を."""
-    before = _usage().before
+    between = _usage().between
+    previous = ""
     for place, (surface, kana, pos) in enumerate(words[:-1]):
-        if surface in before:
-            words[place] = surface, before[surface].get((kana, words[place + 1][0]), kana), pos
+        if surface in between:
+            rule = between[surface]
+            if kana == rule.read and words[place + 1][0] in rule.before and previous not in rule.behind:
+                words[place] = surface, rule.typed, pos
+        previous = surface
     return words
 
 
+class _Between(NamedTuple):
+    """What is typed for a reading before some words, unless it stands behind some others."""
+
+    read: str
+    typed: str
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+
+
 class _Usage(NamedTuple):
-    """What is typed by word and reading, and by word, reading and the word behind."""
+    """What is typed by word and reading, and by word where its neighbours decide."""
 
     always: dict[tuple[str, str], str]
-    before: dict[str, dict[tuple[str, str], str]]
+    between: dict[str, _Between]
 
 
 @cache
@@ -91,11 +104,12 @@ def _usage() -> _Usage:
     for line in files("typo.ja").joinpath("data/readings.tsv").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
-        surface, kana, typed, *befores = line.split("\t")
-        if befores:
-            usage.before.setdefault(surface, {}).update(((kana, before), typed) for before in befores[0].split())
+        surface, read, typed, *neighbours = line.split("\t")
+        if neighbours:
+            before, behind = (*neighbours, "")[:2]
+            usage.between[surface] = _Between(read, typed, tuple(before.split()), tuple(behind.split()))
         else:
-            usage.always[surface, kana] = typed
+            usage.always[surface, read] = typed
     return usage
 
 
