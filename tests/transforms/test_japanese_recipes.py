@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +75,21 @@ def test_the_language_mixes_its_kinds_by_their_shares() -> None:
         # Wide bounds: a sentence runs out of homophones before it runs out of words.
         assert abs(kinds[kind] / total - shares[kind] / sum(shares.values())) < 0.1
     assert kinds["romaji_slip"] > kinds["premature_commit"] > kinds["okurigana"]
+
+
+def test_every_kind_of_the_mix_that_can_read_reads_kanji() -> None:
+    mix = LANGUAGE.mix()
+    assert isinstance(mix, typo.Mix)
+    readers = {getattr(kind, "reader", "sudachi") for kind in mix.transforms}
+    assert readers == {"sudachi"}
+
+
+def test_the_docs_give_the_shares_of_the_mix(root: Path) -> None:
+    page = (root / "docs" / "howto" / "japanese.md").read_text("utf-8")
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \| (\d+)", page, re.MULTILINE)
+    told = {name: int(share) for names, share in rows for name in re.findall(r"\w+", names)}
+    assert told == {**dict(LANGUAGE.shares), "wrong_segmentation": 0}
+    assert sum(told.values()) == 1000
 
 
 @paper
