@@ -20,8 +20,6 @@ from typo.ja.reader import reading as read_text
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from typo.ja.lattice import Path
-
 __all__ = [
     "PINS",
     "Candidate",
@@ -154,7 +152,7 @@ def reconvert_tokens(
     """
     check_choice("pin", pin, PINS)
     if pin == "none":
-        return _shown(best(kana))
+        return best(kana).text
     left, right = _pinned(before), _pinned(after)
     if pin == "context":
         return _converted(left, [Piece("", kana)], right)
@@ -250,20 +248,15 @@ def _candidates(
     left: Sequence[Piece], kana: str, right: Sequence[Piece], n: int, farthest: int | None = None
 ) -> tuple[Candidate, ...]:
     whole, pins, start, end = _laid_out(left, [Piece("", kana)], right)
-    found: dict[str, Candidate] = {}
-    least = 0
-    # Paths that differ in their inner borders only look the same, so more are looked at than are wanted.
-    for path in islice(ranked(whole, pins, farthest=farthest), 4 * n) if n > 1 else [best(whole, pins)]:
-        least = least if found else path.cost
+    found: list[Candidate] = []
+    least: int | None = None
+    for path in islice(ranked(whole, pins, farthest=farthest), n) if n > 1 else [best(whole, pins)]:
+        least = path.cost if least is None else least
         words = [word for word in path.words if start <= word[0] < end]
-        surface = "".join(shown for _, shown in words)
-        if surface not in found:
-            ends = [*(place for place, _ in words[1:]), end]
-            pieces = tuple(Piece(shown, whole[place:stop]) for (place, shown), stop in zip(words, ends, strict=False))
-            found[surface] = Candidate(surface, path.cost - least, pieces)
-        if len(found) == n:
-            break
-    return tuple(found.values())
+        ends = [*(place for place, _ in words[1:]), end]
+        pieces = tuple(Piece(shown, whole[place:stop]) for (place, shown), stop in zip(words, ends, strict=False))
+        found.append(Candidate("".join([shown for _, shown in words]), path.cost - least, pieces))
+    return tuple(found)
 
 
 def _laid_out(
@@ -279,10 +272,6 @@ def _laid_out(
     start = sum(len(piece.kana) for piece in left)
     end = start + sum(len(piece.kana) for piece in middle)
     return "".join(piece.kana for piece in (*left, *middle, *right)), pins, start, end
-
-
-def _shown(path: Path) -> str:
-    return "".join(shown for _, shown in path.words)
 
 
 def _check_read(text: str, start: int, end: int, tokens: Sequence[Token], name: str) -> None:

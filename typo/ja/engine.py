@@ -29,7 +29,7 @@ def best(kana: str, pins: Sequence[Pin] = ()) -> Path:
 
 
 def ranked(kana: str, pins: Sequence[Pin] = (), *, farthest: int | None = None) -> Iterator[Path]:
-    """Yield the conversions of kana, the cheapest first, each once; the first is that of `best`.
+    """Yield the conversions of kana, the cheapest first, each text once; the first is that of `best`.
 
     Those that cost more than `farthest` above the first are left out.
     """

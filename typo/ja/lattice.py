@@ -40,6 +40,11 @@ class Path(NamedTuple):
     cost: int
     words: tuple[tuple[int, str], ...]
 
+    @property
+    def text(self) -> str:
+        """What the words make together."""
+        return "".join([surface for _, surface in self.words])
+
 
 class _Node(NamedTuple):
     """Words of one class at one stretch of the kana, with their cheapest past.
@@ -76,7 +81,7 @@ def python_best(kana: str, pins: Sequence[Pin] = ()) -> Path:
 
 
 def python_paths(kana: str, pins: Sequence[Pin] = (), *, limit: int = _NO_LIMIT) -> Iterator[Path]:
-    """Yield all paths, the cheapest first and none that looks like one before.
+    """Yield the cheapest path of every text, the cheapest first.
 
     The first is that of `python_best`; of other equally dear ones that which is less as a tuple comes first. Paths
     that cost more than `limit` are left out; the cheapest must not be one of them.
@@ -85,7 +90,7 @@ def python_paths(kana: str, pins: Sequence[Pin] = (), *, limit: int = _NO_LIMIT)
     best = _best(ends)
     yield best
     for _, run in groupby(_all_paths(ends, limit), key=lambda path: path.cost):
-        yield from (path for path in sorted(run) if path.words != best.words)
+        yield from (path for path in sorted(run) if path.text != best.text)
 
 
 def _best(ends: list[list[_Node]]) -> Path:
@@ -112,19 +117,19 @@ def _all_paths(ends: list[list[_Node]], limit: int) -> Iterator[Path]:
     sources = cache(partial(_sources, ends))
     ticket = count()  # so that nothing behind it is ever compared
     first = sources(ends[-1][0].start, 0)
-    queue: list[tuple[int, int, int, _Sources, int, int, _Words]] = [(first[0][0], 0, 0, first, 0, 0, ())]
-    seen: set[tuple[int, int, _Words]] = set()
+    queue: list[tuple[int, int, int, _Sources, int, int, _Words, str]] = [(first[0][0], 0, 0, first, 0, 0, (), "")]
+    seen: set[tuple[int, int, str]] = set()
     while queue:
-        cost, _, behind, choices, number, rank, tail = heapq.heappop(queue)
+        cost, _, behind, choices, number, rank, tail, text = heapq.heappop(queue)
         if cost > limit:
             return
         if rank == 0 and number + 1 < len(choices):
             other = behind + choices[number + 1][0]
-            heapq.heappush(queue, (other, next(ticket), behind, choices, number + 1, 0, tail))
+            heapq.heappush(queue, (other, next(ticket), behind, choices, number + 1, 0, tail, text))
         node = choices[number][2]
         if node.before is None:
-            if (0, 0, tail) not in seen:
-                seen.add((0, 0, tail))
+            if (0, 0, text) not in seen:
+                seen.add((0, 0, text))
                 yield Path(cost, tail)
             continue
         place = 0
@@ -133,14 +138,16 @@ def _all_paths(ends: list[list[_Node]], limit: int) -> Iterator[Path]:
             own, place = words[rank]
             if rank + 1 < len(words):
                 dearer = cost - own + words[rank + 1][0]
-                heapq.heappush(queue, (dearer, next(ticket), behind, choices, number, rank + 1, tail))
-        longer = ((node.start, _shown(node, place)), *tail)
+                heapq.heappush(queue, (dearer, next(ticket), behind, choices, number, rank + 1, tail, text))
+        shown = _shown(node, place)
+        longer = shown + text
         if (node.start, node.left + 1, longer) not in seen:
-            # Whoever comes here later with the same words is dearer all the way.
+            # Whoever comes here later with the same text is dearer all the way.
             seen.add((node.start, node.left + 1, longer))
             rest = cost - node.cost + node.own
             before = sources(node.start, node.left)
-            heapq.heappush(queue, (rest + before[0][0], next(ticket), rest, before, 0, 0, longer))
+            words_behind = ((node.start, shown), *tail)
+            heapq.heappush(queue, (rest + before[0][0], next(ticket), rest, before, 0, 0, words_behind, longer))
 
 
 def _sources(ends: list[list[_Node]], start: int, left: int) -> _Sources:
