@@ -141,6 +141,14 @@ def test_a_record_has_one_typist_and_records_have_different_ones() -> None:
     assert {typed(text, "しゃ", "kunrei") for text in records} == {"sya"}
 
 
+def test_enter_makes_no_n_of_a_last_key_that_was_left_to_space() -> None:
+    noisy = typo.Perturber(typo.get("premature_commit"), rate=1)
+    assert {noisy("日本、", key=key) for key in range(30)} == {"にほん、", "にほｎ、"}
+    assert {noisy("日本に", key=key) for key in range(30)} == {"にほんに"}
+    off = typo.Perturber(typo.get("ime_off"), rate=1)
+    assert {off("日本、", key=key) for key in range(30)} == {"nihonn、", "nihon、"}
+
+
 def test_a_bunsetsu_is_a_word_with_what_leans_on_it_and_no_punctuation() -> None:
     words = ime_words(Text("「研究」の結果は、会議で説明した。"), per="bunsetsu").values()
     assert [word.surface for word in words] == ["研究", "結果は", "会議で", "説明した"]

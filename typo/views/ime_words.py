@@ -93,24 +93,30 @@ def _typable(tokens: tuple[Token, ...], per: str) -> Iterable[tuple[int, int]]:
 
 
 class Typist(NamedTuple):
-    """How somebody spells kana, in the words of `typo.ja.keystrokes`."""
+    """How somebody spells kana, in the words of `typo.ja.keystrokes`.
+
+    `last_n`: whether ん at the end of what is typed at once is one n, of which Space makes ん.
+    """
 
     style: str
     prefer: tuple[str, ...]
     always_nn: bool
+    last_n: bool
 
 
 # One typist in so many has a habit. Assumed: nobody has counted. Guides and the published examples spell in the way of
 # Kunrei; ja and fu are what people take from Hepburn, since they save a key.
-_HEPBURN, _JA, _FU, _ALWAYS_NN = 6, 2, 2, 4
+_HEPBURN, _JA, _FU, _ALWAYS_NN, _LAST_N = 6, 2, 2, 4, 2
 
 
 def typist(text: Text) -> Typist:
     """Return who types a record: habits drawn from its key once, the same for every slip in it.
 
     >>> from typo.text import Text
-    >>> typist(Text("", record=b"a")), typist(Text("", record=b"b"))
-    (Typist(style='kunrei', prefer=('j', 'f'), always_nn=False), Typist(style='kunrei', prefer=('j',), always_nn=False))
+    >>> typist(Text("", record=b"a"))
+    Typist(style='kunrei', prefer=('j', 'f'), always_nn=False, last_n=True)
+    >>> typist(Text("", record=b"b")) == typist(Text("other", record=b"b"))
+    True
     """
     return text.memo("typist", lambda _: _drawn(text))
 
@@ -121,7 +127,8 @@ def _drawn(text: Text) -> Typist:
 
     style = "hepburn" if has("hepburn", _HEPBURN) else "kunrei"
     prefer = tuple(row for row, one_in in (("j", _JA), ("f", _FU)) if has(row, one_in))
-    return Typist(style, prefer, has("nn", _ALWAYS_NN))
+    always_nn = has("nn", _ALWAYS_NN)
+    return Typist(style, prefer, always_nn, not always_nn and has("last-n", _LAST_N))
 
 
 def typed(text: Text, kana: str, style: str) -> str | None:
@@ -132,7 +139,8 @@ def typed(text: Text, kana: str, style: str) -> str | None:
     try:
         if style != "typist":
             return keystrokes(kana, style=style)
-        habits = typist(text)
-        return keystrokes(kana, style=habits.style, prefer=habits.prefer, always_nn=habits.always_nn)
+        style, prefer, always_nn, last_n = typist(text)
+        keys = keystrokes(kana, style=style, prefer=prefer, always_nn=always_nn)
+        return keys[:-1] if last_n and kana[-1:] == "ん" else keys
     except InvalidArgument:
         return None
