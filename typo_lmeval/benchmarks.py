@@ -46,6 +46,7 @@ class Benchmark(NamedTuple):
     - `base`: the harness's own task, as the path of its YAML file; empty where the prompt is ours.
     - `key`: names the documents: tasks of one key have the same documents with the same typing errors.
     - `protect`: what stays as it is besides what always does.
+    - `group`: the field that documents of one source share; they are resampled together.
     - `filter`: which of several filters of the harness's task counts in records.
     """
 
@@ -64,6 +65,7 @@ class Benchmark(NamedTuple):
     key: str = ""
     protect: tuple[str, ...] = ()
     filter: str = ""
+    group: str = ""
     target: str = ""
 
     @property
@@ -204,12 +206,12 @@ def _choices(code: str, language: _Language) -> list[Benchmark]:
     rows = [
         Benchmark(
             f"belebele_{flores}", f"Belebele, {name}", "multypo", code, "belebele", _QUESTION, 4, 3, flores,
-            optional=("flores_passage",), base=f"belebele/belebele_{flores}.yaml",
+            optional=("flores_passage",), group="flores_passage", base=f"belebele/belebele_{flores}.yaml",
         )
     ]  # fmt: skip
     if language.xnli:
         row = Benchmark(f"xnli_{code}", f"XNLI, {name}", "multypo", code, "xnli", ("premise", "hypothesis"), 3, 3, code)
-        rows.append(row._replace(base=f"xnli/xnli_{code}.yaml"))
+        rows.append(row._replace(base=f"xnli/xnli_{code}.yaml", group="premise"))
     if place:
         row = Benchmark(
             f"mmmlu_{place.lower()}", f"MMMLU, {name}", "multypo", code, "mmmlu", ("Question",), 4, 3, place
@@ -253,7 +255,9 @@ def _written(code: str, language: _Language) -> list[Benchmark]:
 
 def _french() -> list[Benchmark]:
     def row(name: str, title: str, source: str, fields: tuple[str, ...], options: int, config: str = "") -> Benchmark:
-        return Benchmark(f"fr_{name}", f"{title}, French", "fr", "fr", source, fields, options, 0, config)
+        made = Benchmark(f"fr_{name}", f"{title}, French", "fr", "fr", source, fields, options, 0, config)
+        # Of two fields the first may belong to several documents: a passage, a premise.
+        return made._replace(group=fields[0] if fields[0] in ("passage", "premise", "context") and fields[1:] else "")
 
     return [
         row("belebele", "Belebele", "belebele", ("passage", "question"), 4, "fra_Latn"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import sys
 from difflib import get_close_matches
@@ -19,7 +20,7 @@ __all__ = ["main"]
 
 _USAGE = """\
 usage: typo-eval [run] --model MODEL --tasks TASK,... [options of lm_eval]
-       typo-eval ls [tasks]          list our tasks, or all with: ls tasks
+       typo-eval ls [PATTERN]        list our tasks, or those like 'xnli_*_typo_r40'; all of the harness: ls tasks
        typo-eval path                print the folder for lm_eval --include_path
        typo-eval paper STUDY ...     run a whole study: japanese, multypo, french (see paper --help)
        typo-eval perturb-task NAME   derive variants of any other task (see perturb-task --help)
@@ -45,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(_USAGE)
         elif command == "path":
             print(task_dir())
-        elif command == "ls" and len(arguments) == 1:
-            print("\n".join(names()))
+        elif command == "ls" and "_typo" in "".join(arguments[1:] or ["_typo"]):
+            print("\n".join(fnmatch.filter(names(), (arguments[1:] or ["*"])[0])))
         elif command == "report":
             from typo_lmeval.report import main as report
 

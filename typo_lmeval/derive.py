@@ -14,6 +14,7 @@ from typo.errors import check_rate, require
 from typo_lmeval.benchmarks import Benchmark
 from typo_lmeval.catalogue import Condition, Variant
 from typo_lmeval.files import write_whole
+from typo_lmeval.perturbing import RECIPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -106,10 +107,12 @@ def write_variants(
     for name in fields:
         if base.complete and name not in base.fields:
             raise InvalidArgument(f"{base.name} reads no field {name!r}; it reads: {', '.join(base.fields)}.")
-    typo.Perturber(lang=lang) if transform == _DEFAULT else typo.get(transform.partition("@")[0])
+    _check_transform(transform, lang)
+    if transform.endswith(RECIPES):
+        transform = str(Path(transform).resolve())
     conditions = {"r00": 0.0}
     for rate in rates:
-        prefix = "" if transform == _DEFAULT else f"{re.sub(r'[^a-z0-9]+', '_', transform.lower())}_"
+        prefix = "" if transform == _DEFAULT else f"{re.sub(r'[^a-z0-9]+', '_', _stem(transform).lower())}_"
         condition = f"{prefix}r{round(check_rate('rates', rate) * 100):02d}"
         if conditions.setdefault(condition, rate) != rate:
             raise InvalidArgument(f"rates={list(rates)!r} holds two that are both named {condition}.")
@@ -132,6 +135,18 @@ def write_variants(
     return names
 
 
+def _check_transform(transform: str, lang: str) -> None:
+    if transform.endswith(RECIPES):
+        typo.read_recipe(transform)
+    elif transform not in (_DEFAULT, "attested"):  # which needs a file that a run names
+        typo.get(transform)
+    typo.Perturber(lang=lang)
+
+
+def _stem(transform: str) -> str:
+    return Path(transform).stem if transform.endswith(RECIPES) else transform
+
+
 def main(argv: Sequence[str]) -> int:
     """Write the variants, and say which fields were found and how to run them."""
     parser = argparse.ArgumentParser(
@@ -141,7 +156,11 @@ def main(argv: Sequence[str]) -> int:
     add("name", help="a task of the harness or in --include_path, or the path of its YAML file")
     add("--fields", help="the fields to perturb, joined by commas; without it the fields are listed")
     add("--lang", help="the language of these fields")
-    add("--transform", default=_DEFAULT, help="a transform or recipe; default: the realistic mix of the language")
+    add(
+        "--transform",
+        default=_DEFAULT,
+        help="a transform, or the file of a recipe; default: the realistic mix of the language",
+    )
     add("--rates", default="0.1,0.4,0.7", help="shares of the units to edit, joined by commas")
     add("--include_path", type=Path, help="a folder with tasks of one's own")
     add("--out", type=Path, default=Path("typo-tasks"), help="folder for the YAML files")

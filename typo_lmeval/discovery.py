@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from inspect import signature
 from typing import TYPE_CHECKING, Any
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from typo_lmeval.settings import Settings
 
 __all__ = ["check_version", "install", "manager", "package_version", "register_models"]
+
+_log = logging.getLogger(__name__)
 
 # What the adapter is tested with: from the first version on, and below the second.
 _SUPPORTED = ((0, 4, 12), (0, 5))
@@ -53,7 +56,14 @@ def install(task_manager: Any, *, only_ours: bool = False, benchmarks: Iterable[
             _check_data(name, chosen)
         if only_ours:
             options["include_defaults"] = False
-        original(self, **_including(options, benchmarks))
+        try:
+            options = _including(options, benchmarks)
+        except TypoError as error:
+            if only_ours:
+                raise
+            # Whoever runs other tasks shall not be kept from it.
+            _log.warning("typokit's tasks are left out: %s", error)
+        original(self, **options)
 
     including.of_typokit = True  # type: ignore[attr-defined]  # marks the wrapper, so that it is put on once
     task_manager.__init__ = including

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from typo import InvalidArgument, digest
+from typo import InvalidArgument
 from typo_lmeval.benchmarks import SOURCES
 from typo_lmeval.lengths import lengths
 from typo_lmeval.samplers import PairedSampler
@@ -105,7 +105,7 @@ def dataset(row: Benchmark, chosen: Settings) -> dict[str, list[_Row]]:
     made = []
     for place, found in enumerate(raw):
         try:
-            made.append(_checked(row, {"id": str(place), "subject": "", "group": "", **_READERS[row.name](found)}))
+            made.append(_checked(row, {"id": str(place), "subject": "", **_READERS[row.name](found)}))
         except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
             raise InvalidArgument(
                 f"Question {place + 1} of {row.name} is not in the schema of {source.hub} "
@@ -125,7 +125,7 @@ def _belebele(row: Mapping[str, Any]) -> _Row:
     return {
         "passage": row["flores_passage"], "question": row["question"],
         "choices": [row[f"mc_answer{number}"] for number in range(1, 5)],
-        "answer": int(row["correct_answer_num"]) - 1, "group": _group(row["flores_passage"]),
+        "answer": int(row["correct_answer_num"]) - 1,
     }  # fmt: skip
 
 
@@ -153,7 +153,6 @@ def _hellaswag(row: Mapping[str, Any]) -> _Row:
 def _xnli(row: Mapping[str, Any]) -> _Row:
     return {
         "premise": row["premise"], "hypothesis": row["hypothesis"], "choices": [], "answer": int(row["label"]),
-        "group": _group(row["premise"]),
     }  # fmt: skip
 
 
@@ -164,13 +163,7 @@ def _pawsx(row: Mapping[str, Any]) -> _Row:
 def _fquad(row: Mapping[str, Any]) -> _Row:
     return {
         "context": row["context"], "question": row["question"], "choices": [], "answer": int(row["is_impossible"]),
-        "group": _group(row["context"]),
     }  # fmt: skip
-
-
-def _group(source: str) -> str:
-    """Name the documents of one text: they are resampled together."""
-    return digest("group", source).hex()[:12]
 
 
 # How the row of a benchmark is read.

@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import typo
 from typo import InvalidArgument
+from typo.errors import unknown_name
 from typo_lmeval.catalogue import CONDITIONS, FAMILIES
 from typo_lmeval.settings import ALL
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from typo.restore import Restorer
     from typo_lmeval.benchmarks import Benchmark
     from typo_lmeval.catalogue import Condition
     from typo_lmeval.settings import Settings
 
-__all__ = ["Made", "drawn", "make", "perturber_of", "rates_of"]
+__all__ = ["RECIPES", "Made", "drawn", "make", "perturber_of", "rates_of"]
 
 # What stays as it is by default, and a benchmark adds to.
 _ALWAYS = ("url", "email", "code", "html", "placeholder", "chat")
@@ -28,6 +30,9 @@ _ALWAYS = ("url", "email", "code", "html", "placeholder", "chat")
 # among the documents, which no two factors share.
 _LEVELS = {"fr.apostrophe": (0.025, 0.05), "fr.diacritics": (0.05, 0.1), "fr.keyboard": (0.05, 0.1)}
 _WORD = re.compile(r"[\w\u0300-\u036f]+(?:['’ʼ´`＇-][\w\u0300-\u036f]+)*")
+
+# Where the name of a transform is the path of a recipe instead.
+RECIPES = (".json", ".yaml", ".yml")
 
 _log = logging.getLogger(__name__)
 
@@ -60,6 +65,12 @@ def perturber_of(
         return None
     rate = condition.rate if settings.typo_rate is None else settings.typo_rate
     seed = settings.typo_seed
+    if condition.transform.endswith(RECIPES):
+        kept = typo.read_recipe(condition.transform)
+        return typo.Perturber(
+            kept.transform, rate=rate, seed=seed, min_edits=kept.min_edits, max_edits=kept.max_edits,
+            protect=kept.protect, per=kept.per, lang=kept.lang,
+        )  # fmt: skip
     if row.family in ("ja", "fr"):
         name = f"{condition.transform}@paper" if paper else condition.transform
         return typo.Perturber(typo.get(name), rate=rate, seed=seed)
@@ -138,7 +149,13 @@ def make(
         return [_one(place, clean[place], keys[place], noisy) for place in drawn(names, row, settings)]
     levels = _allocated(clean, names, keys, row, condition, settings, paper=paper)
     made = [levels[place][condition.level - 1] for place in sorted(levels)]
-    return [_twin(document, clean[document.place], row, condition.twin) for document in made]
+    if not condition.twin:
+        return made
+    change = _deleted if condition.twin == "deletion" else _restoring(settings.typo_restorer, row.lang)
+    return [
+        one._replace(logs={name: change(text, one.logs[name]) for name, text in clean[one.place].items()})
+        for one in made
+    ]
 
 
 def _one(place: int, fields: Mapping[str, str], key: str, noisy: typo.Perturber | None) -> Made:
@@ -208,23 +225,26 @@ def _levels(
     return made
 
 
-def _twin(made: Made, fields: Mapping[str, str], row: Benchmark, twin: str) -> Made:
-    if not twin:
-        return made
-    change = _restored if twin == "restored" else _deleted
-    return made._replace(logs={name: change(text, made.logs[name], row.lang) for name, text in fields.items()})
+def _restoring(told: str | None, lang: str) -> Callable[[str, typo.EditLog], typo.EditLog]:
+    """Return what goes over a perturbed text with a restorer, and says what came of the original."""
+    from typo.restore import GrammalecteRestorer, LanguageToolRestorer, LexiconRestorer, restore
+
+    kind, _, url = (told or "lexicon").partition(":")
+    known: dict[str, Callable[[], Restorer]] = {
+        "lexicon": lambda: LexiconRestorer(lang),
+        "languagetool": lambda: LanguageToolRestorer(url),
+        "grammalecte": lambda: GrammalecteRestorer(url),
+    }
+    if kind not in known:
+        raise unknown_name("restorer", kind, known)
+    restorer = known[kind]()
+    return lambda text, log: log.then(restore(log.apply(text), restorer).log).normal()
 
 
-def _restored(text: str, log: typo.EditLog, lang: str) -> typo.EditLog:
-    from typo.restore import LexiconRestorer, restore
-
-    return log.then(restore(log.apply(text), LexiconRestorer(lang)).log).normal()
-
-
-def _deleted(text: str, log: typo.EditLog, lang: str) -> typo.EditLog:
+def _deleted(text: str, log: typo.EditLog) -> typo.EditLog:
     """Remove the words that were modified, each with one of the blanks around it.
 
-    >>> _deleted("Une forêt, vue d'en haut", typo.EditLog((typo.Edit(7, 8, "ê", "e", ""),), 24), "fr").edits
+    >>> _deleted("Une forêt, vue d'en haut", typo.EditLog((typo.Edit(7, 8, "ê", "e", ""),), 24)).edits
     (Edit(start=3, end=9, original=' forêt', replacement='', label='deletion'),)
     """
     words = [match.span() for match in _WORD.finditer(text)]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["Model", "run_jobs"]
 
 # What a document keeps whose text may not be passed on.
-_KEPT = ("id", "subject", "group", "answer")
+_KEPT = ("id", "subject", "answer")
 _SETTINGS, _LOCK, _WORK = "run.json", ".lock", ".work"
 
 

@@ -50,7 +50,7 @@ def record_of(sample: Mapping[str, Any], facts: Mapping[str, Any], model: str) -
         **_answered(sample, facts),
         shots=facts.get("num_fewshot"),
         rate=_rate(facts),
-        group=doc.get("group") or "",
+        group=doc.get("typo_group") or "",
         category=doc.get("subject") or doc.get("Subject") or "",
         language=facts.get("lang") or "",
         target=facts.get("target") or "",

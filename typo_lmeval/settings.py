@@ -24,6 +24,7 @@ class Settings(NamedTuple):
     - `typo_fields`: which fields are perturbed, of those that the catalogue names, as a list or joined by `+`.
     - `typo_attested`: a file of real typos, for the conditions `attested_*`.
     - `typo_template`: a file with French prompts instead of the built-in one.
+    - `typo_restorer`: what makes the French twins `_restored`: `lexicon`, or `languagetool:URL` or `grammalecte:URL`.
     - `typo_restricted`: true to admit subjects whose licence forbids passing on changed copies.
     """
 
@@ -34,6 +35,7 @@ class Settings(NamedTuple):
     typo_fields: str | tuple[str, ...] | None = None
     typo_attested: str | None = None
     typo_template: str | None = None
+    typo_restorer: str | None = None
     typo_reasoning: bool = False
     typo_restricted: bool = False
 
@@ -66,6 +68,8 @@ def settings(metadata: dict[str, Any]) -> Settings:
         value = getattr(chosen, key)
         if value is not None and not isinstance(value, str):
             raise InvalidArgument(f"{key}={value!r} is not the path of a file or folder.")
+    if chosen.typo_restorer is not None and not isinstance(chosen.typo_restorer, str):
+        raise InvalidArgument(f"typo_restorer={chosen.typo_restorer!r} is not the name of a restorer.")
     for key in ("typo_reasoning", "typo_restricted"):
         if not isinstance(getattr(chosen, key), bool):
             raise InvalidArgument(f"{key}={getattr(chosen, key)!r} must be true or false.")

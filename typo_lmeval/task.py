@@ -219,6 +219,8 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         }
         if self.benchmark.family == "ja":
             told["typo_pool"] = "subject" if self.benchmark.source == "jmmlu" else "shots"
+        if self.benchmark.group:
+            told["typo_group"] = typo.digest("group", doc[self.benchmark.group]).hex()[:12]
         if self._lengths is not None:
             told["typo_lengths"] = self._lengths(doc)
         changed = {name: log.apply(doc[name]) for name, log in made.logs.items()}

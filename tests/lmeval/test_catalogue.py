@@ -178,6 +178,20 @@ def test_twins_are_made_of_the_texts_of_their_condition(build: Build, condition:
             assert after["typo_applied"] <= before["typo_applied"]
 
 
+def test_another_restorer_is_asked_for_by_name_and_address(build: Build) -> None:
+    with pytest.raises(typo.UnknownName, match="no restorer named 'lexikon'; did you mean lexicon"):
+        build("fr_xnli_typo_apostrophe_low_restored", typo_n=2, typo_restorer="lexikon")
+
+
+@pytest.mark.parametrize(
+    ("name", "field"), [("belebele_deu_Latn_typo_r40", "flores_passage"), ("fr_xnli_typo_apostrophe_low", "premise")]
+)
+def test_documents_of_one_source_are_a_group(build: Build, name: str, field: str) -> None:
+    docs = list(build(name, typo_n=4).eval_docs)
+    clean = {doc["typo_id"]: doc["typo_original"].get(field, doc[field]) for doc in docs}
+    assert len({doc["typo_group"] for doc in docs}) == len(set(clean.values()))
+
+
 @pytest.mark.parametrize("shots", [0, 2, 3])
 @pytest.mark.parametrize("benchmark", DERIVED)
 def test_at_rate_0_a_task_asks_and_scores_as_the_harness_does(

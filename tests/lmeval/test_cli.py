@@ -27,6 +27,7 @@ def test_ls_and_path_need_no_harness(typo_eval: Run) -> None:
     assert typo_eval("ls").stdout.split() == list(names())
     assert len(list(Path(typo_eval("path").stdout.strip()).rglob("*.yaml"))) == len(names())
     assert "usage" in typo_eval().stdout
+    assert typo_eval("ls", "xnli_d*_typo_r?0").stdout.split() == [f"xnli_de_typo_r{rate}0" for rate in "0147"]
 
 
 @pytest.mark.parametrize(

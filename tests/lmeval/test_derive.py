@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+import typo
 from typo import InvalidArgument, UnknownName
-from typo_lmeval.derive import find_base, main, write_variants
+from typo_lmeval.derive import derived, find_base, main, write_variants
 from typo_lmeval.logs import read_runs
 
 pytest.importorskip("lm_eval", reason="needs the extra lmeval")
@@ -117,3 +119,21 @@ def test_the_command_says_what_it_found(capitals: Path, capsys: pytest.CaptureFi
     assert len(list((capitals / "made").glob("*.yaml"))) == 4
     with pytest.raises(InvalidArgument, match="is no list of numbers"):
         main([*asked, "--fields", "question", "--lang", "en", "--rates", "few"])
+
+
+def test_a_recipe_in_a_file_perturbs_too(capitals: Path) -> None:
+    from typo_lmeval.perturbing import perturber_of
+    from typo_lmeval.settings import Settings
+
+    path = capitals / "capitals_only.json"
+    typo.write_recipe(typo.Perturber(typo.get("naive", lang="en"), rate=0.1, protect=(r"Peru\b",), max_edits=3), path)
+    base = find_base("capitals", [capitals])
+    (_, name) = write_variants(
+        base, capitals / "made", fields=["question"], lang="en", transform=str(path), rates=[0.3]
+    )  # fmt: skip
+    assert name == "capitals_typo_capitals_only_r30"
+    told = yaml.safe_load((capitals / "made" / f"{name}.yaml").read_text("utf-8").replace("!function ", ""))
+    _, row, condition = derived(told["metadata"]["typo"])
+    noisy = perturber_of(row, condition, Settings())
+    assert noisy is not None
+    assert (noisy.rate, noisy.protect, noisy.max_edits) == (0.3, (r"Peru\b",), 3)

@@ -49,3 +49,18 @@ def test_a_manager_of_others_keeps_its_own_arguments(place: str) -> None:
     assert made.given[0] == "INFO"
     assert made.given[1] is not None
     assert [Path(path).name.partition("-")[0] for path in made.given[1]] == ["tasks", "mine"]
+
+
+def test_where_our_files_cannot_be_made_the_tasks_of_others_still_run(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Manager:
+        def __init__(self, include_path: str | None = None) -> None:
+            self.given = include_path
+
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TYPO_CACHE", str(tmp_path / "file"))
+    install(Manager)
+    assert Manager("mine").given == "mine"
+    assert "typokit's tasks are left out: " in caplog.text
+    assert "set TYPO_CACHE to a folder that can" in caplog.text

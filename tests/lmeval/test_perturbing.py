@@ -37,14 +37,14 @@ FIELDS = [{"question": text} for text in TEXTS]
 )
 def test_words_that_were_modified_go_with_one_blank(text: str, spans: list[tuple[int, int]], left: str) -> None:
     edits = [typo.Edit(start, end, text[start:end], "x" * (end - start + 1), "") for start, end in spans]
-    log = _deleted(text, typo.EditLog(edits, len(text)), "fr")
+    log = _deleted(text, typo.EditLog(edits, len(text)))
     assert log.apply(text) == left
     assert {edit.label for edit in log.edits} <= {"deletion"}
 
 
 def test_a_letter_put_in_takes_the_word_that_it_is_in() -> None:
     text = "un deux trois"
-    assert _deleted(text, typo.EditLog((typo.Edit(5, 5, "", "x", ""),), len(text)), "fr").apply(text) == "un trois"
+    assert _deleted(text, typo.EditLog((typo.Edit(5, 5, "", "x", ""),), len(text))).apply(text) == "un trois"
 
 
 def test_a_document_that_cannot_take_the_high_level_has_none() -> None:
