@@ -8,6 +8,7 @@ from typo.errors import InvalidArgument, TypoError, check_int, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from urllib.error import HTTPError
     from urllib.request import OpenerDirector, Request
 
 __all__ = ["Client", "ServerError", "field"]
@@ -17,6 +18,10 @@ Kind = TypeVar("Kind")
 # Answers after which the same request may succeed: too many requests, a fault of the server or of a gateway.
 _TRANSIENT = frozenset({429, 500, 502, 503, 504})
 _EXCERPT = 200
+# A day: what waits longer has not been meant so.
+_MOST_SECONDS = 86_400
+# No text has an answer of more than 64 MiB.
+_MOST_BYTES = 1 << 26
 
 
 class ServerError(TypoError, OSError):
@@ -32,7 +37,8 @@ class Client(NamedTuple):
 
     `timeout` is in seconds, for each silence of the server. After a time-out, a connection that broke, or an answer
     429, 500, 502, 503 or 504 a request is sent again, at most `retries` times: after `backoff` seconds, then twice
-    that, and so on. `start` is the command that starts such a server.
+    that, and so on; each at most a day. A server that sends the request elsewhere is not followed. `start` is the
+    command that starts such a server.
     """
 
     url: str
@@ -45,10 +51,10 @@ class Client(NamedTuple):
         """Return the client itself if its values are allowed."""
         if not _is_address(check_text("url", self.url)):
             raise InvalidArgument(f"url={self.url!r} is not the address of a server, such as http://127.0.0.1:8081.")
-        if not _is_number(self.timeout) or self.timeout <= 0:
-            raise InvalidArgument(f"timeout={self.timeout!r} is not a number of seconds above 0.")
-        if not _is_number(self.backoff) or self.backoff < 0:
-            raise InvalidArgument(f"backoff={self.backoff!r} is not a number of seconds, 0 or more.")
+        if not _is_wait(self.timeout) or self.timeout == 0:
+            raise InvalidArgument(f"timeout={self.timeout!r} is not a number of seconds above 0, at most a day.")
+        if not _is_wait(self.backoff):
+            raise InvalidArgument(f"backoff={self.backoff!r} is not a number of seconds, from 0 to a day.")
         check_int("retries", self.retries, minimum=0)
         return self
 
@@ -58,24 +64,33 @@ class Client(NamedTuple):
         A lone surrogate, which UTF-8 cannot hold, is sent as a question mark, so that places stay what they are.
         Raises `ServerError`.
         """
+        from urllib.parse import urlencode
+
+        return self.send(path, urlencode(form, encoding="utf-8", errors="replace").encode("ascii"), {})
+
+    def send(self, path: str, body: bytes, headers: Mapping[str, str]) -> object:
+        """Send what is ready to be sent to a path of the server and return its answer, decoded from JSON.
+
+        Raises `ServerError`.
+        """
         import json
         import time
-        from urllib.parse import urlencode
         from urllib.request import Request
 
         address = self.url.rstrip("/") + path
-        body = urlencode(form, encoding="utf-8", errors="replace").encode("ascii")
         for attempt in range(self.retries + 1):
             try:
-                answer = self._ask(Request(address, body, {"Accept": "application/json"}))
+                answer = self._ask(Request(address, body, {"Accept": "application/json", **headers}))
                 break
             except _TransientError:
                 if attempt == self.retries:
                     raise
-                time.sleep(self.backoff * 2**attempt)
+                time.sleep(min(self.backoff * 2.0 ** min(attempt, 64), _MOST_SECONDS))
+        if len(answer) > _MOST_BYTES:
+            raise ServerError(f"{address} answers with more than {_MOST_BYTES >> 20} MiB; send it shorter texts.")
         try:
             return json.loads(answer)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise ServerError(
                 f"{address} answers {_excerpt(answer)}, which is not JSON; start a server with: {self.start}."
             ) from error
@@ -87,10 +102,9 @@ class Client(NamedTuple):
         address = request.full_url
         try:
             with _opener(request).open(request, timeout=self.timeout) as answer:
-                return bytes(answer.read())
+                return bytes(answer.read(_MOST_BYTES + 1))
         except HTTPError as error:
-            with error:
-                text = _excerpt(error.read())
+            text = _text_of(error)
             kind = _TransientError if error.code in _TRANSIENT else ServerError
             raise kind(f"{address} answers with the error {error.code} {error.reason}: {text}.") from error
         except (OSError, HTTPException) as error:
@@ -122,12 +136,18 @@ def field(value: object, name: str, kind: type[Kind]) -> Kind:
 
 
 def _opener(request: Request) -> OpenerDirector:
-    """Return what opens a request: directly for this machine, else by way of the proxy that the environment names."""
-    from urllib.request import ProxyHandler, build_opener
+    """Return what opens a request: directly for this machine, else by way of the proxy that the environment names.
 
-    host = request.host.rpartition("@")[2].lower()
-    is_local = host.startswith(("localhost", "127.", "[::1]"))
-    return build_opener(ProxyHandler({})) if is_local else build_opener()
+    It goes nowhere else: another address would be sent the text, or asked without it.
+    """
+    from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+
+    class Stay(HTTPRedirectHandler):
+        def redirect_request(self, *_: object) -> None:
+            """Let the answer stand as the error that it is."""
+
+    is_local = request.host.lower().startswith(("localhost", "127.", "[::1]"))
+    return build_opener(Stay, ProxyHandler({})) if is_local else build_opener(Stay)
 
 
 def _is_address(url: str) -> bool:
@@ -135,11 +155,27 @@ def _is_address(url: str) -> bool:
 
     try:
         parts = urlsplit(url)
-        # Reading the port checks it.
-        is_complete = parts.port != 0 and bool(parts.hostname)
+        # Reading the port checks it, and encoding the host the lengths of its parts.
+        is_complete = parts.port != 0 and bool(parts.hostname and parts.hostname.encode("idna"))
     except ValueError:
         return False
-    return is_complete and parts.scheme in ("http", "https") and url.isascii() and url.isprintable() and " " not in url
+    # A path is put behind it, and the client of the standard library takes no name and password.
+    is_bare = not any(sign in url for sign in "?#@")
+    is_plain = url.isascii() and url.isprintable() and " " not in url
+    return is_complete and is_bare and is_plain and parts.scheme in ("http", "https")
+
+
+def _text_of(error: HTTPError) -> str:
+    """Show where an error points to, or the beginning of what came with it, as far as it can be read."""
+    from http.client import HTTPException
+
+    with error:
+        if "Location" in error.headers:
+            return f"it points to {error.headers['Location']!r}, and is not followed"
+        try:
+            return _excerpt(error.read(_MOST_BYTES))
+        except (OSError, HTTPException):
+            return "nothing that can be read"
 
 
 def _excerpt(answer: bytes) -> str:
@@ -148,7 +184,5 @@ def _excerpt(answer: bytes) -> str:
     return repr(text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…")
 
 
-def _is_number(value: object) -> bool:
-    from math import isfinite
-
-    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
+def _is_wait(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _MOST_SECONDS
