@@ -92,6 +92,26 @@ def test_the_docs_give_the_shares_of_the_mix(root: Path) -> None:
     assert sum(told.values()) == 1000
 
 
+@pytest.mark.parametrize(
+    ("word", "published", "real"),
+    [("ImageNet", "いまげねｔ", "いまげねｔ"), ("tanh", "たｎｈ", "たんｈ"), ("python", "ｐｙてょｎ", "ｐｙてょん")],
+)
+def test_the_published_rule_for_latin_words_never_makes_a_bare_n_a_kana(word: str, published: str, real: str) -> None:
+    assert str(typo.perturb(word, transform=typo.get("ja.ime@paper"), rate=1)) == published
+    assert str(typo.perturb(word, transform=typo.get("ja.ime"), rate=1)) == real
+
+
+@paper
+def test_the_published_transposition_swaps_keys_that_are_not_neighbours_too() -> None:
+    # kata → taka: the two consonants, with a vowel between them.
+    made = {
+        name: {typo.Perturber(typo.get(name), rate=0, min_edits=1)("肩に", key=key) for key in range(60)}
+        for name in ("ja.transposition", "ja.transposition@paper")
+    }
+    assert "たかに" in made["ja.transposition@paper"]
+    assert "たかに" not in made["ja.transposition"]
+
+
 @paper
 @pytest.mark.parametrize("name", ["ja.transposition@paper", "ja.replacement@paper"])
 def test_the_published_rule_leaves_half_width_letters(name: str) -> None:
