@@ -41,6 +41,16 @@ class Dictionary:
         ]
 
 
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """A back end that answers with whatever it was given."""
+
+    answer: Any
+
+    def suggest(self, text: str) -> Any:
+        return self.answer
+
+
 ECOLE = Dictionary((("ecole", "école"),))
 
 
@@ -196,20 +206,53 @@ def test_an_error_of_one_text_ends_the_whole() -> None:
         ({"restorer": "fr"}, "restorer must be an object with a method suggest(text), not str"),
         ({"restorer": Canned}, "restorer must be an object with a method suggest(text), not Canned"),
         ({"rules": "azerty"}, "rules must be several of apostrophe, diacritic, azerty"),
+        ({"rules": None}, "rules must be several of apostrophe, diacritic, azerty, not None"),
         ({"rules": ["accent"]}, "rules='accent' is not one of: apostrophe, diacritic, azerty."),
         ({"protect": "url"}, "protect must be a tuple"),
+        ({"protect": None}, "protect must be a tuple of presets, regular expressions and spans, not None"),
         ({"protect": ("urll",)}, "urll"),
         ({"protect": [(0, 99)]}, "end=99 is above 5"),
         ({"apostrophe": "x"}, "apostrophe='x'"),
         ({"restorer": canned((0, 9, "x"))}, "the restorer suggests a span with end=9, outside a text of 5 characters"),
         ({"restorer": canned((-1, 2, "x"))}, "start=-1"),
         ({"restorer": canned((4, 2, "x"))}, "ends before"),
+        ({"restorer": Anything(None)}, "the restorer answers with None; it must be a sequence of suggestions"),
+        ({"restorer": Anything("ecole")}, "the restorer answers with 'ecole'"),
+        (
+            {"restorer": Anything([(0, 5, "école")])},
+            "the restorer answers with (0, 5, 'école'), which is no Suggestion",
+        ),
+        ({"restorer": Anything([Suggestion("0", 5, "école", "", 0.0)])}, "span whose start must be an int, not str"),  # type: ignore[arg-type]
+        ({"restorer": Anything([Suggestion(0, 5.0, "école", "", 0.0)])}, "span whose end must be an int, not float"),  # type: ignore[arg-type]
+        ({"restorer": Anything([Suggestion(0, 5, None, "", 0.0)])}, "the replacement that the restorer suggests"),  # type: ignore[arg-type]
     ],
 )
 def test_a_wrong_argument_is_told_at_once(arguments: dict[str, Any], message: str) -> None:
     given_arguments: dict[str, Any] = {"text": "ecole", "restorer": ECOLE, **arguments}
     with pytest.raises(typo.TypoError) as caught:
         restore(given_arguments.pop("text"), given_arguments.pop("restorer"), **given_arguments)
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "message"),
+    [
+        ("ecole", {}, "texts must be several texts, not str."),
+        (5, {}, "texts must be several texts, not int."),
+        (["a", None], {}, "texts must be a str, not NoneType."),
+        (["a"], {"protect": "url"}, "not 'url'"),
+        (["a"], {"protect": None}, "not None"),
+        (
+            ["a"],
+            {"protect": [(0, 1)]},
+            "protect holds (0, 1); for many texts it takes presets and regular expressions.",
+        ),
+        (["a"], {"workers": 0}, "workers=0 is below 1."),
+    ],
+)
+def test_a_wrong_argument_for_many_texts_is_told_at_once(texts: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(typo.InvalidArgument) as caught:
+        restore_all(texts, ECOLE, **options)
     assert message in str(caught.value)
 
 

@@ -23,10 +23,11 @@ class Request(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What the server sends: a status and a body; an empty body of status 0 breaks the connection off."""
+    """What the server sends: a status, a body and further headers; a status of 0 breaks the connection off."""
 
     status: int = 200
     body: bytes = b"{}"
+    headers: tuple[tuple[str, str], ...] = ()
 
 
 class Server(ThreadingHTTPServer):
@@ -54,10 +55,11 @@ class Handler(BaseHTTPRequestHandler):
         request = Request(self.path, {name: values[0] for name, values in fields.items()})
         with self.server.lock:
             self.server.requests.append(request)
-        status, answer = self.server.answer(request)
+        status, answer, headers = self.server.answer(request)
         if status:
             self.send_response(status)
-            self.send_header("Content-Length", str(len(answer)))
+            for name, value in (*headers, ("Content-Length", str(len(answer)))):
+                self.send_header(name, value)
             self.end_headers()
             self.wfile.write(answer)
 
@@ -151,6 +153,7 @@ def test_a_lone_surrogate_keeps_its_place(serve: Serve) -> None:
         ({"matches": [match(1, 1, "x")]}, "outside the text, or begins or ends inside a character"),
         ({"matches": [match(0, 99, "x")]}, "outside the text"),
         ({"matches": [match(-1, 1, "x")]}, "outside the text"),
+        ({"matches": [match(2, -2, "x")]}, "a match has the length -2"),
     ],
 )
 def test_an_answer_of_another_shape_is_told(serve: Serve, answer: object, what: str) -> None:
@@ -201,6 +204,58 @@ def test_the_waits_between_tries_double(serve: Serve, monkeypatch: pytest.Monkey
     with pytest.raises(ServerError):
         languagetool(server.url, retries=3, backoff=0.5).suggest("leau")
     assert waits == [0.5, 1.0, 2.0]
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("target", ["file:///etc/hosts", "ftp://127.0.0.1/x", "/elsewhere", "http://[", "data:,{}"])
+def test_a_request_that_is_sent_elsewhere_goes_nowhere(serve: Serve, status: int, target: str) -> None:
+    server = serve(lambda request: Answer(status, b"{}", (("Location", target),)))
+    with pytest.raises(ServerError) as caught:
+        languagetool(server.url).suggest("leau")
+    assert f"the error {status} " in str(caught.value)
+    assert f"it points to {target!r}, and is not followed" in str(caught.value)
+    assert [request.path for request in server.requests] == ["/v2/check"]
+
+
+LENGTH, CHUNKED = ("Content-Length", "100"), ("Transfer-Encoding", "chunked")
+
+
+@pytest.mark.parametrize(
+    ("status", "header", "what", "tries"),
+    [
+        (200, LENGTH, "broke off the connection (IncompleteRead(1 bytes read, 99 more expected))", 2),
+        (200, CHUNKED, "broke off the connection (IncompleteRead(0 bytes read", 2),
+        (400, LENGTH, "answers with the error 400 Bad Request: '{'.", 1),
+        (400, CHUNKED, "answers with the error 400 Bad Request: nothing that can be read.", 1),
+        (503, CHUNKED, "answers with the error 503 Service Unavailable: nothing that can be read.", 2),
+    ],
+)
+def test_an_answer_that_ends_too_early_is_told(
+    serve: Serve, status: int, header: tuple[str, str], what: str, tries: int
+) -> None:
+    server = serve(lambda request: Answer(status, b"{", (header,)))
+    with pytest.raises(ServerError) as caught:
+        languagetool(server.url, retries=1).suggest("leau")
+    assert what in str(caught.value)
+    assert len(server.requests) == tries
+
+
+def test_an_answer_that_nobody_can_mean_is_told(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("typo.restore.client._MOST_BYTES", 1 << 20)
+    server = serve(lambda request: Answer(200, b" " * (1 << 20) + b"{}"))
+    with pytest.raises(ServerError, match="answers with more than 1 MiB; send it shorter texts"):
+        languagetool(server.url).suggest("leau")
+
+
+def test_brackets_nested_without_end_are_no_json(serve: Serve) -> None:
+    server = serve(lambda request: Answer(200, b"[" * 200_000))
+    with pytest.raises(ServerError, match="which is not JSON"):
+        languagetool(server.url).suggest("leau")
+
+
+def test_many_tries_need_no_long_waits(serve: Serve) -> None:
+    server = serve(lambda request: Answer(503) if len(server.requests) < 1100 else answered({"matches": []}))
+    assert languagetool(server.url, retries=1100).suggest("leau") == []
 
 
 def test_a_server_that_stays_silent_is_given_up(serve: Serve) -> None:
@@ -336,10 +391,18 @@ def test_an_answer_unlike_those_of_grammalecte_is_told(serve: Serve, answer: obj
         ({"url": "http://127.0.0.1/a b"}, "is not the address of a server"),
         ({"url": "http://127.0.0.1\n"}, "is not the address of a server"),
         ({"url": "http://été.example"}, "is not the address of a server"),
+        ({"url": "http://a..example"}, "is not the address of a server"),
+        ({"url": f"http://{'a' * 64}.example"}, "is not the address of a server"),
+        ({"url": "http://127.0.0.1/?level=picky"}, "is not the address of a server"),
+        ({"url": "http://127.0.0.1/#top"}, "is not the address of a server"),
+        ({"url": "http://name:word@127.0.0.1"}, "is not the address of a server"),
         ({"url": None}, "url must be a str"),
-        ({"timeout": 0}, "timeout=0 is not a number of seconds above 0."),
+        ({"timeout": 0}, "timeout=0 is not a number of seconds above 0, at most a day."),
         ({"timeout": float("nan")}, "timeout=nan"),
-        ({"backoff": -1}, "backoff=-1 is not a number of seconds, 0 or more."),
+        ({"timeout": 10**400}, "is not a number of seconds above 0, at most a day."),
+        ({"timeout": True}, "timeout=True"),
+        ({"backoff": -1}, "backoff=-1 is not a number of seconds, from 0 to a day."),
+        ({"backoff": 1e30}, "backoff=1e+30 is not a number of seconds, from 0 to a day."),
         ({"retries": -1}, "retries=-1 is below 0."),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import is_normalized, normalize
 
@@ -15,7 +16,7 @@ from typo.restore.protocol import Restorer, Suggestion
 from typo.restore.rules import APOSTROPHES, RULES, repair
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["Rejection", "Restored", "restore", "restore_all"]
 
@@ -103,9 +104,11 @@ def restore_all(
     check_int("workers", workers, minimum=1)
     _check_restorer(restorer)
     allowed = _check_rules(rules)
-    guard = Guard((*DEFAULT, *check_protect(tuple(protect))), ("fr",))
+    guard, spans = _check_protect(protect)
+    if spans:
+        raise InvalidArgument(f"protect holds {spans[0]!r}; for many texts it takes presets and regular expressions.")
     sign = _check_apostrophe(apostrophe)
-    given = [check_text("texts", text) for text in texts]
+    given = _check_texts(texts)
 
     def one(text: str) -> Restored:
         return _restore(text, restorer, allowed, guard(text), sign)
@@ -126,7 +129,7 @@ def _restore(
     found: list[tuple[Suggestion, Edit]] = []
     rejected: list[Rejection] = []
     spans: set[tuple[int, int]] = set()
-    for given in restorer.suggest(composed.text):
+    for given in _suggested(restorer, composed.text):
         suggestion, reason, edit = _judge(given, composed, rules, sign)
         if edit is not None and _touches(edit, protected):
             reason = "the span is protected"
@@ -146,6 +149,21 @@ def _restore(
             accepted.append((suggestion, edit))
     log = EditLog((edit for _, edit in accepted), len(text))
     return Restored(log.apply(text), text, log, tuple(suggestion for suggestion, _ in accepted), tuple(rejected))
+
+
+def _suggested(restorer: Restorer, text: str) -> list[Suggestion]:
+    """Ask a back end, which may be anybody's, and make sure that it answers with suggestions."""
+    given = restorer.suggest(text)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidArgument(f"the restorer answers with {given!r}; it must be a sequence of suggestions.")
+    found = list(given)
+    for suggestion in found:
+        if not isinstance(suggestion, Suggestion):
+            raise InvalidArgument(f"the restorer answers with {suggestion!r}, which is no Suggestion.")
+        check_int("the restorer suggests a span whose start", suggestion.start)
+        check_int("the restorer suggests a span whose end", suggestion.end)
+        check_text("the replacement that the restorer suggests", suggestion.replacement)
+    return found
 
 
 def _judge(
@@ -223,16 +241,23 @@ def _check_restorer(restorer: object) -> None:
 
 
 def _check_rules(rules: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(rules, str):
-        raise InvalidArgument(f"rules must be several of {', '.join(RULES)}, not the string {rules!r}.")
+    if isinstance(rules, str) or not isinstance(rules, Iterable):
+        raise InvalidArgument(f"rules must be several of {', '.join(RULES)}, not {rules!r}.")
     return tuple(check_choice("rules", rule, RULES) for rule in rules)
 
 
 def _check_protect(protect: Sequence[str | tuple[int, int]]) -> tuple[Guard, list[tuple[int, int]]]:
-    if isinstance(protect, str):
-        raise InvalidArgument(f"protect must be a tuple of presets, expressions and spans, not the string {protect!r}.")
+    if isinstance(protect, str) or not isinstance(protect, Iterable):
+        raise InvalidArgument(f"protect must be a tuple of presets, regular expressions and spans, not {protect!r}.")
+    protect = tuple(protect)
     presets = check_protect(tuple(entry for entry in protect if isinstance(entry, str)))
     return Guard((*DEFAULT, *presets), ("fr",)), [entry for entry in protect if not isinstance(entry, str)]
+
+
+def _check_texts(texts: Iterable[str]) -> list[str]:
+    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        raise InvalidArgument(f"texts must be several texts, not {type(texts).__name__}.")
+    return [check_text("texts", text) for text in texts]
 
 
 def _check_apostrophe(apostrophe: str | None) -> str:

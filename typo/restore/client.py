@@ -96,13 +96,16 @@ class Client(NamedTuple):
             ) from error
 
     def _ask(self, request: Request) -> bytes:
-        from http.client import HTTPException
+        from http.client import HTTPException, IncompleteRead
         from urllib.error import HTTPError, URLError
 
         address = request.full_url
         try:
             with _opener(request).open(request, timeout=self.timeout) as answer:
-                return bytes(answer.read(_MOST_BYTES + 1))
+                found = bytes(answer.read(_MOST_BYTES + 1))
+                if answer.length and len(found) <= _MOST_BYTES:
+                    raise IncompleteRead(found, answer.length)
+                return found
         except HTTPError as error:
             text = _text_of(error)
             kind = _TransientError if error.code in _TRANSIENT else ServerError
@@ -138,16 +141,21 @@ def field(value: object, name: str, kind: type[Kind]) -> Kind:
 def _opener(request: Request) -> OpenerDirector:
     """Return what opens a request: directly for this machine, else by way of the proxy that the environment names.
 
-    It goes nowhere else: another address would be sent the text, or asked without it.
+    It follows nobody to another address, which would be sent the text, or asked without it.
     """
-    from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
+    from urllib import request as library
 
-    class Stay(HTTPRedirectHandler):
-        def redirect_request(self, *_: object) -> None:
-            """Let the answer stand as the error that it is."""
-
-    is_local = request.host.lower().startswith(("localhost", "127.", "[::1]"))
-    return build_opener(Stay, ProxyHandler({})) if is_local else build_opener(Stay)
+    host = request.host.lower()
+    opener = library.OpenerDirector()
+    for handler in (
+        library.ProxyHandler({} if host.startswith(("localhost", "127.", "[::1]")) else None),
+        library.HTTPHandler(),
+        library.HTTPSHandler(),
+        library.HTTPErrorProcessor(),
+        library.HTTPDefaultErrorHandler(),
+    ):
+        opener.add_handler(handler)
+    return opener
 
 
 def _is_address(url: str) -> bool:

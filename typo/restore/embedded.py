@@ -61,6 +61,7 @@ class LexiconRestorer:
 
     def suggest(self, text: str) -> list[Suggestion]:
         """Return the words that unknown forms may have been, the likeliest first; `kind` is that of the error."""
+        check_text("text", text)
         lexicon = load(self.lang)
         unknown: list[tuple[Form, list[str]]] = []
         before: list[str] = []

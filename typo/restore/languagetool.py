@@ -32,7 +32,8 @@ class LanguageToolRestorer:
     `(name, value)` pairs: `enabledRules`, `disabledRules`, `enabledOnly`, `level` and whatever else it knows. `timeout`
     is in seconds, for each silence of the server. After a time-out, a connection that broke, or an answer 429, 500,
     502, 503 or 504 a request is sent again, at most `retries` times: after `backoff` seconds, then twice that, and so
-    on. Raises `ServerError`; nothing is asked before the first text.
+    on. Where the server sends a request elsewhere it is not followed. Raises `ServerError`; nothing is asked before the
+    first text.
     """
 
     url: str
@@ -44,7 +45,8 @@ class LanguageToolRestorer:
 
     def __post_init__(self) -> None:
         self._client()
-        check_text("lang", self.lang)
+        if not check_text("lang", self.lang):
+            raise InvalidArgument("lang='' must be the code of a language, such as fr.")
         if not isinstance(self.parameters, tuple):
             raise InvalidArgument(f"parameters={self.parameters!r} must be a tuple of (name, value) pairs of strings.")
         for pair in self.parameters:
@@ -73,6 +75,8 @@ def _suggestions(answer: object, text: str) -> Iterator[Suggestion]:
     for match in field(answer, "matches", list):
         offset, length = field(match, "offset", int), field(match, "length", int)
         start, end = place(offset), place(offset + length)
+        if start > end:
+            raise ValueError(f"a match has the length {length}")
         rule = field(field(match, "rule", dict), "id", str)
         replacements = [field(entry, "value", str) for entry in field(match, "replacements", list)]
         for rank, replacement in enumerate(replacements):
