@@ -146,9 +146,11 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         """Score a document as its task does; of options also say how probable each is."""
         scored: dict[str, Any] = super().process_results(doc, results)
         if self._is_choice_of_the_harness():
-            likelihoods = [value for value, _ in results[: len(self.doc_to_choice(doc))]]
-            ours = score_probabilities(softmax(likelihoods), self._gold(doc))
-            scored = ours | scored
+            choices = self.doc_to_choice(doc)
+            target = self.doc_to_target(doc)
+            gold = choices.index(target) if target in choices else target
+            likelihoods = [value for value, _ in results[: len(choices)]]
+            scored = score_probabilities(softmax(likelihoods), int(gold)) | scored
         return scored
 
     def aggregation(self) -> dict[str, Any]:
@@ -166,11 +168,8 @@ class TypoTask(ConfigurableTask):  # type: ignore[misc]  # the harness has no ty
         return made
 
     def _is_choice_of_the_harness(self) -> bool:
-        return self.variant.format == "harness" and self.OUTPUT_TYPE == "multiple_choice" and not self.multiple_input
-
-    def _gold(self, doc: Mapping[str, Any]) -> int:
-        gold = self.doc_to_target(doc)
-        return int(gold) if isinstance(gold, int) else self.doc_to_choice(doc).index(gold)
+        one = not self.multiple_input and not self.multiple_target
+        return one and self.variant.format == "harness" and self.OUTPUT_TYPE == "multiple_choice"
 
     def _texts(self) -> tuple[str, ...]:
         """Return the fields that give a document's answer away where an example shares them all."""
