@@ -47,18 +47,21 @@ class _Log(NamedTuple):
     facts: dict[str, Any]
 
 
-def read_runs(folder: Path) -> Run:
-    """Read all results below a folder; of several runs of one task by one model the newest counts.
+def read_runs(*folders: Path) -> Run:
+    """Read all results below some folders; of several runs of one task by one model the newest counts.
 
     Texts that may not be passed on, by their licence or by a wish of their owners, stay out of the records. Raises
     `InvalidArgument` where the folder holds no logs of our tasks, and naming file and line where a log is malformed.
     """
-    if not folder.is_dir():
-        raise InvalidArgument(f"{folder} is not a folder of results.")
+    for folder in folders:
+        if not folder.is_dir():
+            raise InvalidArgument(f"{folder} is not a folder of results.")
     newest: dict[tuple[str, str, int | None], _Log] = {}
     notes = []
+    read = []
     # The date at the end of the name sorts as it reads, so a later run comes after an earlier one.
-    for path in sorted(_visible(folder), key=lambda path: (path.name, path)):
+    found = {path for folder in folders for path in _visible(folder)}
+    for path in sorted(found, key=lambda path: (path.name, path)):
         for log in _logs(path):
             key = (log.facts["model"], log.facts["task"], log.facts["num_fewshot"])
             if not log.path.exists():
@@ -67,10 +70,12 @@ def read_runs(folder: Path) -> Run:
             if key in newest:
                 notes.append(f"{newest[key].path.name} is left out: there is a newer run of its task.")
             newest[key] = log
-    if not newest:
-        raise InvalidArgument(
-            f"{folder} holds no sample logs of typokit's tasks; run them with --log_samples --output_path {folder}."
-        )
+            read.append(log.path)
+    for folder in folders:
+        if not any(path.is_relative_to(folder) for path in read):
+            raise InvalidArgument(
+                f"{folder} holds no sample logs of typokit's tasks; run them with --log_samples --output_path {folder}."
+            )
     logs = sorted(newest.values(), key=_place)
     titles = _titles(model for model, _, _ in newest)
     records = tuple(record for log in logs for record in _records(log, titles[log.facts["model"]]))

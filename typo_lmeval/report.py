@@ -6,34 +6,79 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from typo.evaluation import Report, compare, write_report
-from typo_lmeval.logs import read_runs
+from typo.evaluation import Report, analyse, hold_out, read_jsonl, read_models, write_report
+from typo_lmeval.logs import Run, read_runs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["main", "report"]
+__all__ = ["main", "read", "report"]
+
+_EXAMPLES = 10
 
 
-def report(results: Path) -> Report:
-    """Compare the conditions of all runs below a folder of results.
+def read(*sources: Path) -> Run:
+    """Read folders of results, and files of records (JSON lines, as `write_jsonl` writes them).
 
-    Raises `InvalidArgument` where there are none, where an original is missing, and for malformed logs.
+    Raises `InvalidArgument` for a source that holds neither.
     """
-    run = read_runs(results)
-    return Report(compare(run.records), run.facts, run.notes)
+    folders = [source for source in sources if not source.is_file()]
+    run = read_runs(*folders) if folders else Run((), {}, ())
+    for source in sources:
+        if source.is_file():
+            facts = {**run.facts, source.name: {"records": source.name}}
+            run = Run(run.records + read_jsonl(source), facts, run.notes)
+    return run
+
+
+def report(
+    *sources: Path,
+    share: float = 0.0,
+    models: Sequence[Path] = (),
+    examples: int = _EXAMPLES,
+    resamples: int = 10_000,
+    seed: int = 0,
+) -> Report:
+    """Compare the conditions of all runs below some folders of results.
+
+    A `share` of the documents above 0 is set aside to fit temperatures on. Raises `InvalidArgument` where there are no
+    results, where an original is missing, and for malformed logs.
+    """
+    run = read(*sources)
+    records = hold_out(run.records, share=share, seed=seed) if share else run.records
+    facts = {name: {**told, "hold_out": share} if share else told for name, told in run.facts.items()}
+    return Report(
+        analyse(records, resamples=resamples, seed=seed), facts, run.notes, models=read_models(*models),
+        examples=examples,
+    )  # fmt: skip
 
 
 def main(argv: Sequence[str]) -> int:
-    """Print the table, and write report.json and report.html beside the results."""
+    """Print the tables, and write the report beside the results."""
     parser = argparse.ArgumentParser(
         prog="typo-eval report", description="Compare the conditions of finished runs, document by document."
     )
-    parser.add_argument("results", type=Path, help="the folder given to --output_path")
-    parser.add_argument("--out", type=Path, help="folder for report.json and report.html (default: the results)")
-    arguments = parser.parse_args(argv)
-    made = report(arguments.results)
-    _, page = write_report(made, arguments.out or arguments.results)
+    add = parser.add_argument
+    add(
+        "results",
+        type=Path,
+        nargs="+",
+        help="folders of results, or files of records (JSON lines)",
+    )
+    add("--out", type=Path, help="folder for the report (default: the first of the results)")
+    add("--hold-out", type=float, default=0.0, metavar="SHARE", help="fit temperatures on this share of the documents")
+    add("--models", type=Path, nargs="+", default=(), metavar="FILE", help="more rows for the table of models (TOML)")
+    add("--examples", type=int, default=_EXAMPLES, metavar="N", help="how many documents to show (default: 10)")
+    add("--no-texts", action="store_true", help="show no documents at all")
+    add("--resamples", type=int, default=10_000, help="resamples of the intervals (default: 10000)")
+    add("--seed", type=int, default=0, help="seed of the resamples and of the documents set aside")
+    asked = parser.parse_args(argv)
+    made = report(
+        *asked.results, share=asked.hold_out, models=asked.models, examples=0 if asked.no_texts else asked.examples,
+        resamples=asked.resamples, seed=asked.seed,
+    )  # fmt: skip
+    first: Path = asked.results[0]
+    page, *_ = write_report(made, asked.out or (first.parent if first.is_file() else first))
     print(made.table())
     print(f"\nreport: {page.resolve()}")
     return 0

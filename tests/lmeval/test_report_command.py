@@ -52,21 +52,22 @@ def test_accuracies_are_those_that_the_harness_printed(results: Path, reported: 
     for row in rows:
         theirs = scores[f"{row['benchmark']}_typo_{row['condition']}{KINDS[row['format']]}"]
         names = {"acc"} if row["format"] == "gen" else {"acc", "brier", "nll", "ece", "margin"}
-        assert row["metrics"].keys() >= names
+        scores_here = row["arms"]["none"]["scores"]
+        assert scores_here.keys() >= names
         for name in names:
-            assert row["metrics"][name]["after"] == pytest.approx(theirs[f"{name},none"], abs=1e-9)
+            assert scores_here[name] == pytest.approx(theirs[f"{name},none"], abs=1e-9)
         if row["format"] == "gen":
             assert row["unparsed"] == theirs["unparsed,none"]
 
 
 def test_the_table_lists_the_conditions_in_their_order_and_calls_the_toy_a_toy(reported: tuple[str, Path]) -> None:
     text, out = reported
-    blocks = re.split(r"(?m)^(?=jademo · )", text)[1:]
+    blocks = re.split(r"(?m)^(?=Differences from the original, jademo · )", text)[1:]
     assert len(blocks) == 3
     for block in blocks:
         names = re.findall(r"(?m)^(\w+) +30 ", block)
         assert names == ["original", "transposition", "fullwidth", "fullwidth_paper"]
-        assert "TOY MODEL" in block
+    assert "TOY MODEL" in text
     assert text.endswith(f"report: {(out / 'report.html').resolve()}\n")
 
 
@@ -81,13 +82,14 @@ def test_the_same_logs_give_the_same_files(
     typo_eval_process: Run, results: Path, reported: tuple[str, Path], tmp_path: Path
 ) -> None:
     assert typo_eval_process("report", str(results), "--out", str(tmp_path), PYTHONHASHSEED="1").returncode == 0
-    for name in ("report.json", "report.html"):
+    for name in ("report.json", "report.html", "report.csv", "report.md", "report.tex"):
         assert (tmp_path / name).read_bytes() == (reported[1] / name).read_bytes()
 
 
 def test_without_out_the_report_lies_beside_the_results(typo_eval: Run, results: Path) -> None:
     assert typo_eval("report", str(results)).returncode == 0
-    assert {"report.html", "report.json"} <= {path.name for path in results.iterdir()}
+    suffixes = ("csv", "html", "json", "md", "tex")
+    assert {f"report.{suffix}" for suffix in suffixes} <= {path.name for path in results.iterdir()}
 
 
 @pytest.mark.parametrize(
