@@ -26,6 +26,6 @@ nitpick_ignore_regex = [
         r"(str|int|float|bool|bytes|object|tuple|list|dict|set|None|Any|Path|Sequence|Iterable|Mapping|Callable)",
     ),
     ("py:.*", r".*(Error|Span|Key|Piece|Pair|Floats|Ints|TaskManager|Hashable|SearchStrategy|Language|Component|T)"),
-    ("py:class", "WordView|Slip"),
+    ("py:class", "WordView|Slip|Judge"),
     ("py:.*", r"typo\..*|optional|Perturber|Perturbation|Literal.*|'left'|'right'"),
 ]

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from typo.benchmark import SCREENS, Design, Question, Triplet, build, building, check, read_questions, read_triplets
+from typo.benchmark import Design, Question, Triplet, build, building, check, read_questions, read_triplets, screens
 from typo.benchmark.journal import Journal
 from typo.benchmark.questions import rows_of
 from typo.errors import InvalidArgument, UnknownName
@@ -94,7 +94,7 @@ def test_another_seed_draws_other_questions(built: Path, questions: list[Questio
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from typo.benchmark import SCREENS, Design, build, read_questions
+from typo.benchmark import Design, build, read_questions
 from typo.benchmark.journal import Journal
 
 add = Journal.add
@@ -189,7 +189,7 @@ def test_what_is_replaced_is_counted(make_questions: Make, tmp_path: Path) -> No
 def test_a_question_that_fails_a_screen_is_replaced_and_counted(
     questions: list[Question], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(SCREENS, "rule", lambda case: "no" if case.question.gold else None)
+    monkeypatch.setitem(screens._FINDERS, "rule", lambda case: "no" if case.question.gold else None)
     report = build(questions, tmp_path / "fr.jsonl", design=SMALL)
     assert report.to_dict()["failed"] == {"rule": report.replaced}
     assert report.replaced > 0

@@ -85,7 +85,7 @@ def screen(triplet: Triplet, question: Question, design: Design) -> tuple[Fault,
         raise unknown_name("factor", triplet.factor, factors)
     case = _Case(triplet, question, design, factors[triplet.factor])
     found: list[Fault] = []
-    for name, find in SCREENS.items():
+    for name, find in _FINDERS.items():
         if name in _NEEDS_SPANS and any(fault.screen == "spans" for fault in found):
             continue
         reason = find(case)
@@ -250,8 +250,7 @@ def _distinct(case: _Case) -> str | None:
     return None
 
 
-#: Every screen by its name, in the order in which they run.
-SCREENS: dict[str, Callable[[_Case], str | None]] = {
+_FINDERS: dict[str, Callable[[_Case], str | None]] = {
     "spans": _spans,
     "scope": _scope,
     "intact": _intact,
@@ -268,6 +267,10 @@ SCREENS: dict[str, Callable[[_Case], str | None]] = {
     "structure": _structure,
     "distinct": _distinct,
 }
+
+#: The names of the screens, in the order in which they run.
+SCREENS: tuple[str, ...] = tuple(_FINDERS)
+
 _NEEDS_SPANS = ("rule", "protected", "guarded", "word", "merger", "frequent")
 
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from typo.benchmark.triplets import Triplet
 
-__all__ = ["CRITERIA", "INSTRUCTIONS", "Case", "cases_of"]
+__all__ = ["CRITERIA", "INSTRUCTIONS", "Case", "cases_of", "shown"]
 
 #: What a variant is judged on; each is true where something is wrong.
 CRITERIA = ("task_relevant_change", "reference_conflict", "out_of_scope_edit", "structural_damage")

@@ -28,8 +28,6 @@ __all__ = ["Replaced", "Replacements", "Review", "replace_flagged", "review"]
 
 FLAGGED, PERSON, PASSED = "flagged", "person", "passed"
 
-_Name = tuple[str, str, str]
-
 
 class Review(NamedTuple):
     """What was found: of each case (variant) the verdicts of the judges, and then of persons, in order."""
@@ -50,9 +48,9 @@ class Review(NamedTuple):
         return PASSED if is_decided or all(verdict.passes for verdict in given) else PERSON
 
     @property
-    def by_triplet(self) -> dict[_Name, str]:
+    def by_triplet(self) -> dict[tuple[str, str, str], str]:
         """The status of each triplet: flagged if a variant is, else waiting for a person if a variant is."""
-        found: dict[_Name, list[str]] = {}
+        found: dict[tuple[str, str, str], list[str]] = {}
         for place, case in enumerate(self.cases):
             found.setdefault(case.triplet, []).append(self.status(place))
         return {
@@ -61,7 +59,7 @@ class Review(NamedTuple):
         }
 
     @property
-    def flagged(self) -> tuple[_Name, ...]:
+    def flagged(self) -> tuple[tuple[str, str, str], ...]:
         """The names of the triplets that are to be replaced."""
         return tuple(name for name, status in self.by_triplet.items() if status == FLAGGED)
 
@@ -101,8 +99,8 @@ class Review(NamedTuple):
 class Replaced(NamedTuple):
     """A triplet that was replaced: its name, that of the new one, and how many candidates did not pass before it."""
 
-    old: _Name
-    new: _Name
+    old: tuple[str, str, str]
+    new: tuple[str, str, str]
     failed: int
 
 
