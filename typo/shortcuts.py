@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from typo.edits import Edit
 from typo.errors import InvalidArgument, check_text
@@ -43,10 +44,24 @@ def perturb(
     """
     if (lang is None) == (transform is None):
         raise InvalidArgument("exactly one of lang and transform must be given.")
-    perturber = Perturber(
+    kept: Any = tuple(protect) if type(protect) is list else protect
+    options: tuple[Any, ...] = (lang, transform, rate, seed, min_edits, max_edits, kept)
+    try:
+        perturber = _perturber(*options)
+    except TypeError:  # an argument that cannot be kept, or that is of no use at all
+        perturber = _perturber.__wrapped__(*options)
+    return perturber.apply(text, key=key)
+
+
+# To make a Perturber costs thirty times as much as a sentence: in a loop the last ones made serve again. `typed`, since
+# 1 is no rate that True stands for.
+@lru_cache(maxsize=32, typed=True)
+def _perturber(
+    lang: Any, transform: Any, rate: Any, seed: Any, min_edits: Any, max_edits: Any, protect: Any
+) -> Perturber:
+    return Perturber(
         transform, rate=rate, seed=seed, min_edits=min_edits, max_edits=max_edits, protect=protect, lang=lang
     )
-    return perturber.apply(text, key=key)
 
 
 def plan(

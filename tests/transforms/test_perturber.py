@@ -203,3 +203,21 @@ def test_a_long_text_takes_time_in_proportion() -> None:
     result = perturber(rate=0.1).apply(text, key=1)
     assert (result.eligible, result.realised) == (100_000, 10_000)
     assert perturber(rate=1)("a" * 100_000) == "ａ" * 100_000
+
+
+def test_one_call_after_another_takes_each_argument_as_it_is_given() -> None:
+    text = "Nobody reads the manual twice."
+    keyboard = typo.get("keyboard")
+    for options in (
+        {"rate": 0.4},
+        {"rate": 1.0},
+        {"rate": 1.0, "seed": 1},
+        {"rate": 1.0, "protect": ["Nobody|manual"]},
+    ):
+        for _ in range(2):
+            noisy = typo.Perturber(keyboard, min_edits=0, **options)
+            assert typo.perturb(text, transform=keyboard, key=1, **options) == noisy.apply(text, key=1)
+    with pytest.raises(typo.InvalidArgument, match="rate"):
+        typo.perturb(text, transform=keyboard, rate=True)
+    with pytest.raises(typo.InvalidArgument, match="protect"):
+        typo.perturb(text, transform=keyboard, protect={"url"})  # type: ignore[arg-type]
