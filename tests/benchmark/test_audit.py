@@ -182,13 +182,16 @@ def hostile() -> tuple[Case, ...]:
     return cases_of([triplet("a", "diacritics", "test", number, text) for number, text in enumerate(HOSTILE)])
 
 
-def rows_of(path: Path) -> list[list[str]]:
-    return list(csv.reader(io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")))
+def rows_of(path: Path, delimiter: str = ",") -> list[list[str]]:
+    text = io.StringIO(path.read_bytes().decode("utf-8-sig"), newline="")
+    return list(csv.reader(text, delimiter=delimiter))
 
 
-def filled(path: Path, marks: Callable[[int], list[str]], delimiter: str = ",", newline: str = "\n") -> None:
+def filled(
+    path: Path, marks: Callable[[int], list[str]], delimiter: str = ",", newline: str = "\n", *, given: str = ","
+) -> None:
     """Fill a sheet in, the way a spreadsheet would save it."""
-    heading, *rows = rows_of(path)
+    heading, *rows = rows_of(path, given)
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator=newline)
     writer.writerow(heading)
@@ -202,14 +205,14 @@ def test_hostile_cells_go_out_and_come_back(
     hostile: tuple[Case, ...], tmp_path: Path, delimiter: str, newline: str
 ) -> None:
     path = tmp_path / "sheet.csv"
-    write_sheet(hostile, path)
+    write_sheet(hostile, path, separator=delimiter)
 
     def marks(number: int) -> list[str]:
         if number % 3 == 0:
             return ["", "", "", "", ""]
-        return ["no", "No ", "FALSE" if number % 2 else "yes", "0", 'a "comment",\nof two lines']
+        return ["no", "FAUX ", "FALSE" if number % 2 else "oui", "0", 'a "comment",\nof two lines']
 
-    filled(path, marks, delimiter, newline)
+    filled(path, marks, delimiter, newline, given=delimiter)
     found = read_sheet(path, hostile, rater="Ada")
     order = sorted(case.code for case in hostile)
     assert list(found) == [code for number, code in enumerate(order) if number % 3]
@@ -226,6 +229,11 @@ def test_no_cell_of_a_sheet_begins_like_a_formula_or_a_number(hostile: tuple[Cas
     assert len(rows) == len(hostile)
     assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "-", "@", "\t", "\r"))]
     assert all(row[0].startswith("c-") for row in rows)
+
+
+def test_a_separator_that_is_none_is_refused(hostile: tuple[Case, ...], tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match=r"separator='\|' is not one of"):
+        write_sheet(hostile, tmp_path / "sheet.csv", separator="|")
 
 
 def test_a_sheet_shows_neither_level_nor_id_and_mixes_the_variants(drawn: list[Triplet], tmp_path: Path) -> None:

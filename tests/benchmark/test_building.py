@@ -133,6 +133,23 @@ def test_a_build_that_was_killed_goes_on_and_comes_to_the_same_bytes(
     assert sorted(file.name for file in tmp_path.iterdir()) == ["fr.jsonl", "fr.report.json", "questions.jsonl"]
 
 
+def test_a_journal_that_was_cut_anywhere_leads_to_the_same_bytes(
+    built: Path, questions: list[Question], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, journal = tmp_path / "fr.jsonl", tmp_path / "fr.jsonl.partial"
+    with monkeypatch.context() as patched:
+        patched.setattr(Journal, "remove", lambda journal: None)
+        build(questions, path, design=SMALL)
+    whole = journal.read_bytes()
+    heading = whole.index(b"\n")
+    for cut in (0, 1, heading, heading + 1, heading + 7, len(whole) // 2, len(whole) - 1, len(whole)):
+        path.unlink(missing_ok=True)
+        journal.write_bytes(whole[:cut])
+        build(questions, path, design=SMALL)
+        assert path.read_bytes() == built.read_bytes()
+        assert not journal.exists()
+
+
 def test_what_is_left_of_other_work_is_refused(questions: list[Question], tmp_path: Path) -> None:
     left = tmp_path / "fr.jsonl.partial"
     left.write_text('{"signature": "another"}\n', "utf-8")

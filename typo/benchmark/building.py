@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from dataclasses import asdict
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.benchmark.design import SPLITS, Design
@@ -20,7 +21,6 @@ from typo.keyed import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
     from typo.benchmark.design import Factor
     from typo.benchmark.pools import Pool
@@ -109,7 +109,7 @@ class BuildReport(NamedTuple):
         }
 
 
-def build(questions: Iterable[Question], path: Path, *, design: Design | None = None) -> BuildReport:
+def build(questions: Iterable[Question], path: str | Path, *, design: Design | None = None) -> BuildReport:
     """Build a benchmark: write its triplets to `path`, a JSON object a line, and a report beside it.
 
     Every triplet has passed all screens. A question that cannot take both levels, or fails a screen, is replaced by
@@ -121,12 +121,13 @@ def build(questions: Iterable[Question], path: Path, *, design: Design | None = 
     Raises `InvalidArgument`, with the number that there is, for a dataset that is too small.
     """
     design = Design() if design is None else design
+    target = Path(path)
     rows = list(questions)
     pools = pools_of(rows, design)
     heading = {"signature": design.signature, "questions": _digest_of(rows)}
     triplets: list[Triplet] = []
     cells: list[Cell] = []
-    with Journal(path.with_name(f"{path.name}.partial"), heading) as journal:
+    with Journal(target.with_name(f"{target.name}.partial"), heading) as journal:
         try:
             for pool in pools:
                 used: set[str] = set()
@@ -142,8 +143,8 @@ def build(questions: Iterable[Question], path: Path, *, design: Design | None = 
         text = lines_of(triplets)
         sizes = tuple((p.dataset, len(p.held_out) + len(p.test) + p.duplicates, p.duplicates) for p in pools)
         report = BuildReport(design.signature, design, sizes, tuple(cells), sha256(text.encode()).hexdigest())
-        write_whole(report_path(path), json.dumps(report.to_dict(), indent=2, ensure_ascii=False) + "\n")
-        write_whole(path, text)
+        write_whole(report_path(target), json.dumps(report.to_dict(), indent=2, ensure_ascii=False) + "\n")
+        write_whole(target, text)
         journal.remove()
     return report
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from typo.errors import InvalidArgument, check_int, check_text
@@ -11,7 +12,6 @@ from typo.keyed import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from pathlib import Path
 
 __all__ = ["Question", "read_questions", "rows_of"]
 
@@ -133,7 +133,7 @@ class Question:
             check_int("gold", self.gold, minimum=0, maximum=len(self.options) - 1 if self.options else None)
 
 
-def read_questions(path: Path) -> tuple[Question, ...]:
+def read_questions(path: str | Path) -> tuple[Question, ...]:
     """Read questions from JSON lines, one object with the names of `Question` a line.
 
     `fields` is an object of names and texts. Raises `InvalidArgument`, naming file and line, for anything else.
@@ -147,10 +147,10 @@ def read_questions(path: Path) -> tuple[Question, ...]:
     return tuple(made)
 
 
-def rows_of(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+def rows_of(path: str | Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield the objects of a file of JSON lines with the numbers of their lines."""
     try:
-        lines: Iterable[str] = path.read_text(encoding="utf-8").split("\n")
+        lines: Iterable[str] = Path(path).read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidArgument(f"{path} cannot be read: {error}.") from error
     for number, line in enumerate(lines, 1):

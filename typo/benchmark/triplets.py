@@ -130,7 +130,7 @@ def lines_of(triplets: Iterable[Triplet]) -> str:
     return "".join(json.dumps(triplet.to_dict()) + "\n" for triplet in triplets)
 
 
-def read_triplets(path: Path) -> tuple[Triplet, ...]:
+def read_triplets(path: str | Path) -> tuple[Triplet, ...]:
     """Read the triplets of a benchmark from the file that `build` wrote.
 
     Raises `InvalidArgument`, naming file and line, for anything else.

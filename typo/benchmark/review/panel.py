@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.benchmark.building import Candidates
@@ -17,7 +18,6 @@ from typo.keyed import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
 
     from typo.benchmark.questions import Question
     from typo.benchmark.review.cases import Case
@@ -116,7 +116,7 @@ def review(
     judges: Mapping[str, Judge],
     *,
     instructions: str = INSTRUCTIONS,
-    replies: Path | None = None,
+    replies: str | Path | None = None,
     workers: int = 4,
 ) -> Review:
     """Have two judges look at both variants of every triplet.
@@ -139,7 +139,7 @@ def replace_flagged(
     *,
     design: Design | None = None,
     instructions: str = INSTRUCTIONS,
-    replies: Path | None = None,
+    replies: str | Path | None = None,
     workers: int = 4,
 ) -> Replacements:
     """Replace every triplet that was flagged by the next of its dataset, factor and split that both judges pass.
@@ -187,7 +187,9 @@ def _next(candidates: Iterable[Triplet], panel: _Panel) -> tuple[Triplet | None,
 class _Panel:
     """The two judges, and the file of what they have replied."""
 
-    def __init__(self, judges: Mapping[str, Judge], instructions: str, replies: Path | None, workers: int) -> None:
+    def __init__(
+        self, judges: Mapping[str, Judge], instructions: str, replies: str | Path | None, workers: int
+    ) -> None:
         if len(judges) != 2:
             raise InvalidArgument(f"judges has {len(judges)} judges; it takes two, by their names.")
         for name, judge in judges.items():
@@ -202,7 +204,7 @@ class _Panel:
             # The judges' reprs tell the model and its settings of those that ask one; functions have none that stays.
             shown = {name: repr(judge) if hasattr(judge, "model") else "" for name, judge in judges.items()}
             heading = {"judges": shown, "instructions": digest("instructions", instructions).hex()[:16]}
-            self._journal = Journal(replies, heading)
+            self._journal = Journal(Path(replies), heading)
         self._stack = ExitStack()
 
     def __enter__(self) -> _Panel:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from typo.benchmark.review.cases import CRITERIA, shown
 from typo.benchmark.review.judges import Verdict
-from typo.errors import InvalidArgument, check_text
+from typo.errors import InvalidArgument, check_choice, check_text
 from typo.evaluation.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from typo.benchmark.review.cases import Case
 
@@ -24,30 +24,34 @@ _GIVEN = ("case", "kind", "original", "variant", "options", "answer")
 _COLUMNS = (*_GIVEN, *CRITERIA, "comment")
 # What a spreadsheet takes for the beginning of a formula; and the quote that keeps it from that.
 _FORMULA = tuple("=+-@\t\r\n'")
-_WORDS = {"yes": True, "y": True, "true": True, "1": True, "no": False, "n": False, "false": False, "0": False}
+_WORDS = dict.fromkeys(("yes", "y", "true", "1", "oui", "o", "vrai"), True)
+_WORDS |= dict.fromkeys(("no", "n", "false", "0", "non", "faux"), False)
 _SEPARATORS = ",;\t"
 
 
-def write_sheet(cases: Iterable[Case], path: Path) -> None:
+def write_sheet(cases: Iterable[Case], path: str | Path, *, separator: str = ",") -> None:
     """Write a sheet of cases to fill in, the file whole or not at all.
 
     A row a case, in the order of their codes, so that the variants of a question do not follow each other. Raters write
     `yes` where something is wrong and `no` where nothing is, under each criterion, and leave all empty that they do not
-    judge. A cell that a spreadsheet would take for a formula has a single quote before it.
+    judge. A cell that a spreadsheet would take for a formula has a single quote before it. `separator` is a comma, a
+    semicolon or a tab: what the raters' spreadsheet expects, a semicolon in French.
     """
+    check_choice("separator", separator, _SEPARATORS)
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
+    writer = csv.writer(text, delimiter=separator, lineterminator="\r\n")
     writer.writerow(_COLUMNS)
     for case in sorted(cases, key=lambda case: case.code):
         writer.writerow([*_cells(case), *[""] * (len(_COLUMNS) - len(_GIVEN))])
     # The mark tells spreadsheets that it is UTF-8.
-    write_whole(path, "\ufeff" + text.getvalue())
+    write_whole(Path(path), "\ufeff" + text.getvalue())
 
 
-def read_sheet(path: Path, cases: Iterable[Case], *, rater: str) -> dict[str, Verdict]:
+def read_sheet(path: str | Path, cases: Iterable[Case], *, rater: str) -> dict[str, Verdict]:
     """Read a sheet that was filled in: the verdicts of `rater` by the codes of the cases, without those left empty.
 
-    Rows may have been sorted, and the file saved with semicolons or tabs. Raises `InvalidArgument`, naming line and
+    Rows may have been sorted, and the file saved with another separator; `oui`, `non` and what spreadsheets make of
+    true and false will do. Raises `InvalidArgument`, naming line and
     column, for a cell that is neither yes nor no, a case half judged, and for anything in the sheet that was changed,
     left out or doubled.
     """
@@ -116,11 +120,11 @@ def _verdict(where: str, cells: Sequence[str], rater: str) -> Verdict | None:
     return Verdict(rater, tuple(flags), cells[len(CRITERIA)])
 
 
-def _rows(path: Path) -> Iterator[tuple[str, list[str]]]:
+def _rows(path: str | Path) -> Iterator[tuple[str, list[str]]]:
     """Yield the rows of a table, each with the file and the line where it begins."""
     try:
         # newline="": a line break inside a cell is the author's.
-        with path.open(encoding="utf-8-sig", newline="") as file:
+        with Path(path).open(encoding="utf-8-sig", newline="") as file:
             text = file.read()
     except OSError as error:
         raise InvalidArgument(f"{path} cannot be read: {error}.") from error
