@@ -24,7 +24,8 @@ usage: typo-eval [run] --model MODEL --tasks TASK,... [options of lm_eval]
        typo-eval path                print the folder for lm_eval --include_path
        typo-eval paper STUDY ...     run a whole study: japanese, multypo, french (see paper --help)
        typo-eval perturb-task NAME   derive variants of any other task (see perturb-task --help)
-       typo-eval report DIR ...      compare the conditions of a finished run
+       typo-eval report DIR ...      compare the conditions of finished runs (see report --help)
+       typo-eval compare DIR DIR     compare two runs: two models, or two recipes
        typo-eval enable | disable    let plain lm_eval find our tasks in this environment, or not
 
 run takes every option of lm_eval; settings of our tasks go to --metadata:
@@ -52,6 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
             from typo_lmeval.report import main as report
 
             return report(arguments[1:])
+        elif command == "compare":
+            from typo_lmeval.report import compare_main
+
+            return compare_main(arguments[1:])
         elif command == "paper":
             from typo_lmeval.paper import main as paper
 

@@ -1,4 +1,4 @@
-"""`typo-eval report`: compare the conditions of finished runs."""
+"""`typo-eval report` and `typo-eval compare`: what finished runs say, and how two of them differ."""
 
 from __future__ import annotations
 
@@ -6,13 +6,25 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from typo.evaluation import Report, analyse, hold_out, read_jsonl, read_models, write_report
+from typo.evaluation import (
+    ContrastReport,
+    Report,
+    Resampling,
+    analyse,
+    contrast,
+    hold_out,
+    read_jsonl,
+    read_models,
+    write_report,
+)
 from typo_lmeval.logs import Run, read_runs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["main", "read", "report"]
+    from typo.evaluation import Record
+
+__all__ = ["compare_main", "main", "read", "report"]
 
 _EXAMPLES = 10
 
@@ -82,3 +94,41 @@ def main(argv: Sequence[str]) -> int:
     print(made.table())
     print(f"\nreport: {page.resolve()}")
     return 0
+
+
+def compare_main(argv: Sequence[str]) -> int:
+    """Print how two runs differ, and write it into a folder if told to."""
+    parser = argparse.ArgumentParser(
+        prog="typo-eval compare",
+        description="Compare two runs, document by document: two models, or one model under two recipes.",
+    )
+    add = parser.add_argument
+    add("first", type=Path, help="folder of results, or file of records (JSON lines)")
+    add("second", type=Path, help="what it is compared with; differences are second minus first")
+    add("--out", type=Path, help="folder for compare.html, .json, .csv, .md and .tex (default: only print)")
+    add("--resamples", type=int, default=10_000, help="resamples of the intervals (default: 10000)")
+    add("--seed", type=int, default=0, help="seed of the resamples")
+    asked = parser.parse_args(argv)
+    sides = (asked.first, asked.second)
+    runs = [read(side) for side in sides]
+    contrasts = contrast(runs[0].records, runs[1].records, resamples=asked.resamples, seed=asked.seed)
+    names = [_called(side, run.records) for side, run in zip(sides, runs, strict=True)]
+    facts = {
+        f"{which}: {name}": told
+        for which, run in zip(("first", "second"), runs, strict=True)
+        for name, told in run.facts.items()
+    }
+    made = ContrastReport(
+        contrasts, (names[0], names[1]), facts, Resampling(asked.resamples, asked.seed), runs[0].notes + runs[1].notes
+    )
+    print(made.table())
+    if asked.out:
+        page, *_ = write_report(made, asked.out, name="compare")
+        print(f"\nreport: {page.resolve()}")
+    return 0
+
+
+def _called(side: Path, records: Sequence[Record]) -> str:
+    """Name a run for readers: by its file or folder and its models."""
+    models = dict.fromkeys(record.model for record in records)
+    return f"{side.resolve().name} ({', '.join(models)})"

@@ -6,10 +6,14 @@ import json
 import re
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from typo.evaluation import write_jsonl
+from typo_lmeval.logs import read_runs
 
 pytest.importorskip("lm_eval", reason="needs the extra lmeval")
 pytest.importorskip("jinja2", reason="needs the extra report")
@@ -123,5 +127,68 @@ def test_bad_results_are_one_sentence_and_nothing_is_written(
 
 def test_a_folder_that_is_not_there_is_one_sentence(typo_eval: Run, tmp_path: Path) -> None:
     done = typo_eval("report", str(tmp_path / "none"))
+    assert done.returncode == 2
+    assert done.stderr.strip().endswith("none is not a folder of results.")
+
+
+def test_a_share_of_the_documents_is_set_aside_and_texts_are_left_out(
+    typo_eval: Run, results: Path, tmp_path: Path
+) -> None:
+    done = typo_eval(
+        "report", str(results), "--out", str(tmp_path), "--hold-out", "0.3", "--no-texts", "--resamples", "100"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    values = json.loads((tmp_path / "report.json").read_text("utf-8"))
+    assert values["held_out"] > 0
+    assert {fit["scope"] for fit in values["fits"]} == {"global", "benchmark", "condition"}
+    assert values["resampling"]["resamples"] == 100
+    assert "left out on request" in (tmp_path / "report.html").read_text("utf-8")
+
+
+def test_several_runs_and_files_of_records_make_one_report(
+    typo_eval: Run, results: Path, tmp_path: Path, reported: tuple[str, Path]
+) -> None:
+    other = tmp_path / "other.jsonl"
+    records = [replace(record, model="another") for record in read_runs(results).records]
+    write_jsonl(records, other)
+    done = typo_eval("report", str(results), str(other), "--out", str(tmp_path), "--resamples", "100")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = json.loads((tmp_path / "report.json").read_text("utf-8"))["comparisons"]
+    assert {row["model"] for row in rows} == {"typo-demo", "another"}
+    assert "B</b> typo-demo" in (tmp_path / "report.html").read_text("utf-8")
+    twice = typo_eval("report", str(results), str(results), "--out", str(tmp_path / "twice"))
+    assert twice.stdout.splitlines()[:-1] == reported[0].splitlines()[:-1]
+
+
+def test_compare_sets_two_runs_against_each_other(typo_eval: Run, results: Path, tmp_path: Path) -> None:
+    records = read_runs(results).records
+    published = [record for record in records if record.condition in ("original", "fullwidth_paper")]
+    ours = [record for record in records if record.condition in ("original", "fullwidth")]
+    for name, some in (("ours", ours), ("published", published)):
+        write_jsonl(some, tmp_path / f"{name}.jsonl")
+    arguments = [str(tmp_path / "ours.jsonl"), str(tmp_path / "published.jsonl"), "--resamples", "200"]
+    done = typo_eval("compare", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "fullwidth, fullwidth_paper" in done.stdout
+    assert not list(tmp_path.glob("compare.*"))
+    assert typo_eval("compare", *arguments, "--out", str(tmp_path)).returncode == 0
+    rows = json.loads((tmp_path / "compare.json").read_text("utf-8"))["contrasts"]
+    accuracy = {
+        condition: sum(record.correct for record in some if record.condition == condition and record.format == "gen")
+        for some in (ours, published)
+        for condition in {record.condition for record in some}
+    }
+    (found,) = [
+        row
+        for row in rows
+        if (row["format"], row["condition"], row["kind"], row["metric"]) == ("gen", "fullwidth", "score", "acc")
+    ]
+    assert found["delta"] == pytest.approx((accuracy["fullwidth_paper"] - accuracy["fullwidth"]) / 30)
+    html = (tmp_path / "compare.html").read_text("utf-8")
+    assert "Two runs compared" in html
+
+
+def test_comparing_what_is_not_there_is_one_sentence(typo_eval: Run, results: Path, tmp_path: Path) -> None:
+    done = typo_eval("compare", str(results), str(tmp_path / "none"))
     assert done.returncode == 2
     assert done.stderr.strip().endswith("none is not a folder of results.")

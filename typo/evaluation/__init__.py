@@ -7,6 +7,7 @@ from typo.evaluation.answers import Answers
 from typo.evaluation.arms import Arm, Bin, Resampling
 from typo.evaluation.bootstrap import Estimate, paired_bootstrap, resampled_differences
 from typo.evaluation.compare import ALL, ORIGINAL, Comparison, Series, compare
+from typo.evaluation.contrast import Contrast, contrast
 from typo.evaluation.evaluators import Evaluator, Item, evaluate
 from typo.evaluation.flips import Flips, Quartile, count_flips
 from typo.evaluation.groups import (
@@ -28,7 +29,7 @@ from typo.evaluation.models import LanguageGroup, Model, find_model, language_gr
 from typo.evaluation.overlap import TRANSLATION
 from typo.evaluation.plugins import evaluator, metric
 from typo.evaluation.records import OTHER, Record, hold_out, read_jsonl, write_jsonl
-from typo.evaluation.report import Report, write_report
+from typo.evaluation.report import ContrastReport, Report, write_report
 from typo.evaluation.significance import McNemar, holm, krippendorff_alpha, mcnemar
 from typo.evaluation.temperature import Temperature, fit_temperature
 from typo.evaluation.tokens import TokenEffect, TokenQuartile, changed_tokens, token_effect
@@ -45,6 +46,8 @@ __all__ = [
     "Bin",
     "Category",
     "Comparison",
+    "Contrast",
+    "ContrastReport",
     "Dose",
     "DosePoint",
     "Effect",
@@ -77,6 +80,7 @@ __all__ = [
     "by_model",
     "changed_tokens",
     "compare",
+    "contrast",
     "count_flips",
     "dose_response",
     "ece",

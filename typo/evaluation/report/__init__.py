@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typo.evaluation.report.contrasts import ContrastReport
 from typo.evaluation.report.report import Report, write_report
 
-__all__ = ["Report", "write_report"]
+__all__ = ["ContrastReport", "Report", "write_report"]

@@ -9,7 +9,7 @@ from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.models import find_model
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Entry, Figure, letter
-from typo.evaluation.report.study import Missing, Section, chosen, told, where
+from typo.evaluation.report.study import Missing, Section, chosen, shots_in_words, told, where
 from typo.evaluation.report.tables import (
     NONE,
     Cell,
@@ -110,8 +110,7 @@ def _group(group: Group) -> tuple[str, ...]:
 
 
 def _setting(group: Group) -> str:
-    shots = "" if group.shots is None else f"{group.shots} shot{'s' * (group.shots != 1)}"
-    parts = (metric_title(group.metric), group.format, told(group.factor), shots)
+    parts = (metric_title(group.metric), group.format, told(group.factor), shots_in_words(group.shots))
     return " · ".join(part for part in parts if part)
 
 

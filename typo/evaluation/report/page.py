@@ -28,6 +28,7 @@ class Page(NamedTuple):
     """All that a report says.
 
     - `title` and `lead`; `notes`: warnings; `sections`, and what is `missing` and why; `examples`.
+    - `marked`: what a marked value is worse than.
     - `same`: the facts that hold for all runs; `own`: those of each run. `signature` stands for all of them.
     """
 
@@ -41,6 +42,7 @@ class Page(NamedTuple):
     same: Mapping[str, str]
     own: Mapping[str, Mapping[str, str]]
     signature: str
+    marked: str = "the original"
 
 
 def to_text(page: Page, sections: Collection[str]) -> str:
@@ -51,7 +53,7 @@ def to_text(page: Page, sections: Collection[str]) -> str:
             parts += ["\n".join(terminal(part)) for part in section.parts if isinstance(part, Table)]
             parts += section.notes
     parts += page.notes
-    parts.append(f"*: worse than the original, adjusted p below 0.05. Signature {page.signature}.")
+    parts.append(f"*: worse than {page.marked}, adjusted p below 0.05. Signature {page.signature}.")
     return "\n\n".join(parts)
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from typo.evaluation.analysis import Analysis
     from typo.evaluation.examples import Example
+    from typo.evaluation.report.contrasts import ContrastReport
 
 __all__ = ["Report", "write_report"]
 
@@ -163,8 +164,8 @@ class Report:
             yield example(row, pair, rows)
 
 
-def write_report(report: Report, folder: Path) -> tuple[Path, ...]:
-    """Write `report.html`, `.json`, `.csv`, `.md` and `.tex` into a folder, each whole or not at all.
+def write_report(report: Report | ContrastReport, folder: Path, *, name: str = "report") -> tuple[Path, ...]:
+    """Write `report.html`, `.json`, `.csv`, `.md` and `.tex`, or of another name, each whole or not at all.
 
     Return their paths, in this order.
     """
@@ -176,5 +177,5 @@ def write_report(report: Report, folder: Path) -> tuple[Path, ...]:
         "tex": report.to_latex(),
     }
     for suffix, text in texts.items():
-        write_whole(folder / f"report.{suffix}", text)
-    return tuple(folder / f"report.{suffix}" for suffix in texts)
+        write_whole(folder / f"{name}.{suffix}", text)
+    return tuple(folder / f"{name}.{suffix}" for suffix in texts)

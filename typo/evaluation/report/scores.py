@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.report.charts import Rows, Value, bars, intervals
 from typo.evaluation.report.drawing import Figure
-from typo.evaluation.report.study import Missing, Section, chosen, told, where
+from typo.evaluation.report.study import Missing, Section, chosen, shots_in_words, told, where
 from typo.evaluation.report.tables import (
     NONE,
     Cell,
@@ -62,8 +62,7 @@ def _chunks(conditions: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _setting(frame: Frame) -> str:
-    shots = "" if frame.shots is None else f", {frame.shots} shot{'s' * (frame.shots != 1)}"
-    return f"format {frame.format}{shots}"
+    return ", ".join(part for part in (f"format {frame.format}", shots_in_words(frame.shots)) if part)
 
 
 def _scale(metric: str) -> str:

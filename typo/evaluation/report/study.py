@@ -9,6 +9,7 @@ from typo.evaluation.compare import ALL, ORIGINAL, Series
 from typo.evaluation.groups import by_category, by_direction, by_language, by_model, grouped, tuning_gaps
 from typo.evaluation.plain import plain
 from typo.evaluation.report.drawing import Entry, Figure, letter
+from typo.evaluation.report.tables import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,7 +20,18 @@ if TYPE_CHECKING:
     from typo.evaluation.models import Model
     from typo.evaluation.report.tables import Table
 
-__all__ = ["SIGNIFICANT", "WORSE_IF_MORE", "Frame", "Missing", "Section", "Study", "chosen", "short", "told", "where"]
+__all__ = [
+    "SIGNIFICANT",
+    "WORSE_IF_MORE",
+    "Frame",
+    "Missing",
+    "Section",
+    "Study",
+    "chosen",
+    "shots_in_words",
+    "told",
+    "where",
+]
 
 # Below this adjusted p-value a difference is marked as no chance.
 SIGNIFICANT = 0.05
@@ -183,19 +195,19 @@ def where(series: Series, *leave_out: str) -> str:
         "benchmark": told(series.benchmark),
         "format": series.format,
         "factor": told(series.factor),
-        "shots": "" if series.shots is None else f"{series.shots} shot{'s' * (series.shots != 1)}",
+        "shots": shots_in_words(series.shots),
         "model": series.model,
     }
     return " · ".join(part for name, part in parts.items() if part and name not in leave_out)
 
 
-def short(model: str) -> str:
-    """Return a model's name without the organisation's.
+def shots_in_words(shots: int | None) -> str:
+    """Return how many examples the prompt had; nothing where that is not known.
 
-    >>> short("acme/typist-7b")
-    'typist-7b'
+    >>> shots_in_words(1), shots_in_words(None)
+    ('1 shot', '')
     """
-    return model.rpartition("/")[2] or model
+    return "" if shots is None else in_words(shots, "shot")
 
 
 def chosen(rows: Iterable[Comparison]) -> Sequence[Comparison]:

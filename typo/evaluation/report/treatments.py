@@ -8,7 +8,7 @@ from typo.evaluation.arms import ARMS, NONE
 from typo.evaluation.compare import ALL
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Drawing, Entry, Figure, letter
-from typo.evaluation.report.study import Missing, Section, told, where
+from typo.evaluation.report.study import Missing, Section, shots_in_words, told, where
 from typo.evaluation.report.tables import (
     Cell,
     Line,
@@ -165,8 +165,8 @@ def _fits(fits: tuple[Fit, ...]) -> Table:
         cells = (
             of, count(found.n), number(found.value), number(found.nll_before), number(found.nll_after), found.flag,
         )  # fmt: skip
-        shots = "" if fit.shots is None else f" · {fit.shots} shot{'s' * (fit.shots != 1)}"
-        lines.append(Line(tuple(map(Cell, cells)), f"{fit.model} · {fit.format}{shots}"))
+        group = (fit.model, fit.format, shots_in_words(fit.shots))
+        lines.append(Line(tuple(map(Cell, cells)), " · ".join(part for part in group if part)))
     head = ("fitted on", "n", "temperature", "NLL before", "NLL after", "flag")
     return Table("temperatures", "Temperatures, fitted on held-out documents", head, tuple(lines)).filled()
 
