@@ -16,7 +16,7 @@ from typo.errors import check_text, unknown_name
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-__all__ = ["FREQUENT", "Lexicon", "fold", "languages", "load"]
+__all__ = ["FREQUENT", "WordList", "fold", "languages", "load"]
 
 FREQUENT = 2
 """The bucket from which on a form counts as frequent: a thousand or more in a thousand million words."""
@@ -51,7 +51,7 @@ def fold(word: str) -> str:
     return word if word.isascii() else word.translate(_folded)
 
 
-class Lexicon:
+class WordList:
     """The words of a language, in every form, in NFC and with the straight apostrophe. Made by `load`.
 
     - `lang`: the code of the language.
@@ -163,7 +163,7 @@ def languages() -> tuple[str, ...]:
     return tuple(_TAGS)
 
 
-def load(lang: str) -> Lexicon:
+def load(lang: str) -> WordList:
     """Return the lexicon of a language, read once a process; French takes about 0.3 s and 55 MB.
 
     Raises `UnknownName` for a language without one.
@@ -178,12 +178,12 @@ def load(lang: str) -> Lexicon:
 
 
 @cache
-def _loaded(lang: str) -> Lexicon:
+def _loaded(lang: str) -> WordList:
     digits, *others = _read(f"{lang}.frequency.xz").split("\n")
     buckets = digits.encode().translate(bytes.maketrans(b"0123", bytes(range(4))))
     words = dict(zip(_unpacked(_read(f"{lang}.words.xz")), buckets, strict=True))
     frequent = {form: bucket for bucket, line in enumerate(others, FREQUENT) for form in line.split()}
-    return Lexicon(lang, _TAGS[lang], words, frequent)
+    return WordList(lang, _TAGS[lang], words, frequent)
 
 
 def _read(name: str) -> str:

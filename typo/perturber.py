@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ from typo.text import Text
 from typo.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 __all__ = ["Perturber"]
 
@@ -218,6 +219,8 @@ class Perturber:
         result may: `requested` and `realised` tell. Raises `InvalidArgument` when `strict` rates do not rise, and
         for a transform with a `Then`, whose edits do not nest.
         """
+        if isinstance(rates, str) or not isinstance(rates, Iterable):
+            raise InvalidArgument(f"rates={rates!r} must be several rates.")
         levels = [check_rate("rates", rate) for rate in rates]
         if strict and any(high <= low for low, high in itertools.pairwise(levels)):
             raise InvalidArgument(f"rates={list(rates)!r} must rise for a strict sweep.")
@@ -231,10 +234,12 @@ class Perturber:
         most = counts[-1] if counts else 0
         possible = len(made.take(most if self.max_edits is None else min(most, self.max_edits)))
         if strict and any(min(high, possible) <= low for low, high in itertools.pairwise((0, *counts))):
-            reason = (
-                f"the levels need {most} edits and only {possible} of "
-                f"{made.eligible} {self.transform.unit} could be edited."
-            )
+            least = 1 + (counts[-2] if len(counts) > 1 else 0)
+            reason = f"the levels need {least} edits and "
+            if self.max_edits is not None and self.max_edits < least:
+                reason += f"max_edits={self.max_edits} allows no more."
+            else:
+                reason += f"only {possible} of {made.eligible} {self.transform.unit} could be edited."
             log = EditLog((), len(text))
             return [Perturbation(text, text, log, made.eligible, count, reason) for count in counts]
         return [self._result(text, made, count) for count in counts]

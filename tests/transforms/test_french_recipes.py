@@ -123,6 +123,10 @@ def test_what_cannot_nest_is_reported_and_not_bent() -> None:
     assert low.reason == (
         "the levels need 2 edits and only 1 of 3 words with an apostrophe that may be left out could be edited."
     )
+    # The high target is more than what the levels need to nest.
+    _, high = noisy.sweep("Il croit qu'elle l'avait vu à l'école.", rates=(0.025, 0.9), key=1, strict=True)
+    assert high.reason == low.reason
+    assert high.requested == 9
 
 
 @every_recipe

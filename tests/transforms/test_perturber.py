@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -76,7 +77,14 @@ def test_a_strict_sweep_lifts_each_level_or_does_nothing_at_all() -> None:
 
 def test_a_strict_sweep_keeps_the_maximum() -> None:
     levels = perturber(max_edits=1).sweep(RUNS, rates=(0.1, 0.2), key=1, strict=True)
-    assert [(level.realised, bool(level.reason)) for level in levels] == [(0, True), (0, True)]
+    reason = "the levels need 2 edits and max_edits=1 allows no more."
+    assert [(level.realised, level.reason) for level in levels] == [(0, reason)] * 2
+
+
+@pytest.mark.parametrize("rates", [0.1, None, "0.1"])
+def test_the_rates_of_a_sweep_are_several(rates: Any) -> None:
+    with pytest.raises(typo.InvalidArgument, match="must be several rates"):
+        perturber(rate=0.1).sweep(RUNS, rates=rates, key=1)
 
 
 def test_keys_of_numpy_are_whole_numbers_like_others() -> None:

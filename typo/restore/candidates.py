@@ -11,7 +11,7 @@ from typo.restore.french import CLOSED_CLASS, elisions
 from typo.restore.rules import is_diacritic_repair, neighbours
 
 if TYPE_CHECKING:
-    from typo.lexicon import Lexicon
+    from typo.lexicon import WordList
     from typo.restore.french import Elision
 
 __all__ = ["Candidate", "Form", "candidates", "hosts", "with_apostrophe"]
@@ -59,7 +59,7 @@ class Candidate(NamedTuple):
     score: float
 
 
-def candidates(lexicon: Lexicon, form: Form) -> list[Candidate]:
+def candidates(lexicon: WordList, form: Form) -> list[Candidate]:
     """Return what a form may have been, in no order.
 
     A form that is more frequent in texts than a word it might stand for (`the` than `thé`) is rather a word of another
@@ -76,7 +76,7 @@ def candidates(lexicon: Lexicon, form: Form) -> list[Candidate]:
     return found + _slipped(lexicon, form, own)
 
 
-def hosts(lexicon: Lexicon, elision: Elision) -> list[str]:
+def hosts(lexicon: WordList, elision: Elision) -> list[str]:
     """Return the words that the host of an elided word may be: itself, or else those it is without their marks."""
     if elision.fixed:
         return list(elision.fixed)
@@ -85,12 +85,12 @@ def hosts(lexicon: Lexicon, elision: Elision) -> list[str]:
     return known or [*with_apostrophe(lexicon, elision.host), *_marked(lexicon, elision.host)]
 
 
-def with_apostrophe(lexicon: Lexicon, form: str) -> list[str]:
+def with_apostrophe(lexicon: WordList, form: str) -> list[str]:
     """Return the words that hold an apostrophe (`c'est-à-dire`) and are a form without it, and without their marks."""
     return _apostrophised(lexicon).get(fold(form.lower()), [])
 
 
-def _marked(lexicon: Lexicon, form: str) -> list[str]:
+def _marked(lexicon: WordList, form: str) -> list[str]:
     """Return the words that a form is without some of their marks or ligatures."""
     low = form.lower()
     keys = [low, *(low.replace(apart, joined) for apart, joined in _JOINED if apart in low)]
@@ -100,7 +100,7 @@ def _marked(lexicon: Lexicon, form: str) -> list[str]:
     return [word for word in words if is_diacritic_repair(low, word.lower())]
 
 
-def _may_be_name(lexicon: Lexicon, form: str, word: str) -> bool:
+def _may_be_name(lexicon: WordList, form: str, word: str) -> bool:
     """Tell whether a name may lack marks: on its capital, or where the word with them is common enough.
 
     Foreign names look like French words that lost their marks.
@@ -110,7 +110,7 @@ def _may_be_name(lexicon: Lexicon, form: str, word: str) -> bool:
     return lexicon.bucket(word) >= (FREQUENT if word[0].isupper() or lexicon.bucket(form) < FREQUENT else _COMMON)
 
 
-def _elided(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
+def _elided(lexicon: WordList, form: Form, own: int) -> list[Candidate]:
     """Return what a form may have been that lost an apostrophe, and perhaps marks with it."""
     found = [
         Candidate(word, "apostrophe", _frequency(lexicon, word) + _APOSTROPHE)
@@ -133,7 +133,7 @@ def _elided(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
     return found
 
 
-def _slipped(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
+def _slipped(lexicon: WordList, form: Form, own: int) -> list[Candidate]:
     """Return the words from which one slip on AZERTY keys leads to a form."""
     low = form.text.lower()
     is_lower = form.text == low
@@ -155,7 +155,7 @@ def _slipped(lexicon: Lexicon, form: Form, own: int) -> list[Candidate]:
     return found
 
 
-def _frequency(lexicon: Lexicon, word: str) -> float:
+def _frequency(lexicon: WordList, word: str) -> float:
     return _FREQUENCY[lexicon.bucket(word)] + (word in CLOSED_CLASS) * _CLOSED_CLASS
 
 
@@ -171,7 +171,7 @@ def _meant() -> dict[str, list[tuple[str, float]]]:
 
 
 @cache
-def _apostrophised(lexicon: Lexicon) -> dict[str, list[str]]:
+def _apostrophised(lexicon: WordList) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for word in lexicon:
         if "'" in word[1:-1]:

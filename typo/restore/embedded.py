@@ -19,7 +19,7 @@ from typo.words import LONGEST
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from typo.lexicon import Lexicon
+    from typo.lexicon import WordList
 
 __all__ = ["LexiconRestorer"]
 
@@ -84,7 +84,7 @@ class LexiconRestorer:
         return found
 
 
-def _ranked(lexicon: Lexicon, form: Form, before: list[str]) -> list[Suggestion]:
+def _ranked(lexicon: WordList, form: Form, before: list[str]) -> list[Suggestion]:
     """Return the candidates for a form, the best first, then in code-point order."""
     found = candidates(lexicon, form)
     participles = _participles(found) if len(found) > 1 and follows_auxiliary(before) else set()
@@ -105,7 +105,7 @@ def _participles(found: list[Candidate]) -> set[str]:
     return masculine | {form for form in feminine if fold(form) not in bare}
 
 
-def _unknown_forms(lexicon: Lexicon, word: str) -> Iterator[Form]:
+def _unknown_forms(lexicon: WordList, word: str) -> Iterator[Form]:
     """Find what is unknown in a word: the whole of it, or its host, or parts of either."""
     if lexicon.accepts(word):
         return
@@ -126,7 +126,7 @@ def _unknown_forms(lexicon: Lexicon, word: str) -> Iterator[Form]:
             yield Form(start + part.start(), part.group(), is_inside=is_inside)
 
 
-def _joined(lexicon: Lexicon, text: str) -> Iterator[Suggestion]:
+def _joined(lexicon: WordList, text: str) -> Iterator[Suggestion]:
     """Suggest an apostrophe for the blank or the other mark between an elided word and its host."""
     for match in _apart().finditer(text):
         word, host = match.groups()

@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 from typo.errors import InvalidArgument
 from typo.graphemes import is_joined
-from typo.lexicon import Lexicon, fold, load
+from typo.lexicon import WordList, fold, load
 from typo.lexicon import languages as lexicon_languages
 
 __all__ = ["APOSTROPHES", "ApostropheRow", "Finder", "Site", "apostrophe_rows", "finder", "rows_of"]
@@ -39,7 +39,7 @@ class ApostropheRow(NamedTuple):
     - `words`: which of its tokens are other words without the apostrophe, where the language has no lexicon.
     - `changes`, `into`, `stays`: a word that changes, what it becomes, and one that is no case of this row.
     - `collides`: a word that would become another one, or nothing.
-    - `sources`: keys of `data/spelling/NOTICE.md`.
+    - `sources`: keys of `data/spelling/SOURCES.md`.
     """
 
     lang: str
@@ -140,7 +140,7 @@ class Finder:
         return self._lexicon is None or host[0].isupper() or _is_known(self._lexicon, normalize("NFC", host))
 
 
-def _is_known(lexicon: Lexicon, word: str) -> bool:
+def _is_known(lexicon: WordList, word: str) -> bool:
     if lexicon.accepts(word):
         return True
     for letters, ligature in _OLD_LIGATURES:

@@ -203,7 +203,7 @@ class _Drawer:
         return not self._is_excluded(whole)
 
     def _is_excluded(self, form: str) -> bool:
-        words = cast("lexicon.Lexicon", self._words)
+        words = cast("lexicon.WordList", self._words)
         form = normalize("NFC", form)
         if self._bars_words and words.accepts(form):
             return True

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["SpellingVariant"]
 
 _TYPOGRAPHIC = "\u2019"
+# Not the verb but the letter: of an answer, a vitamin, a grade.
+_LETTER = "A"
 # Kinds whose results are other words of the language, and are labelled so.
 _REAL_WORDS = ("homophone",)
 
@@ -48,8 +50,8 @@ class SpellingVariant:
     >>> str(result), result.edits[0].label
     ('Ils son venus.', 'spelling_variant:homophone:real_word')
 
-    A unit is a word of the table, standing alone, in any capitals. Words, spellings and weights are rows of a table
-    with their sources.
+    A unit is a word of the table, standing alone, in any capitals; a capital `A` is rather a letter. Words, spellings
+    and weights are rows of a table with their sources.
 
     - `lang`: the language; French has such a table.
     - `kind`: `sms` (default), the short forms of French messages: a word is drawn, and a form chosen, by how often that
@@ -117,6 +119,8 @@ def _lexicon(lang: str, kind: str) -> Lexicon:
     spellings = _spellings(lang, kind)
 
     def weigh(word: str) -> int:
+        if word == _LETTER:
+            return 0
         found = look_up(spellings, word.replace(_TYPOGRAPHIC, "'"))
         return found[0].weight if found else 0
 
