@@ -86,8 +86,15 @@ def number_spans(string: str, lang: str | None) -> list[Span]:
     return merged
 
 
+@cache
 def _base(lang: str) -> str:
-    return lang.replace("_", "-").partition("-")[0].lower()
+    """Return the code of a language without a region: `pt` for `pt_BR`, `PT` and `por`."""
+    from typo_keyboards import language
+
+    try:
+        return language(lang).code.partition("-")[0]
+    except LookupError:
+        return lang.replace("_", "-").partition("-")[0].lower()
 
 
 # --- digits ----------------------------------------------------------------------------------------------------------

@@ -103,6 +103,8 @@ class Layout:
 
         Raises `ValueError` for a level at which the key makes nothing.
         """
+        if not isinstance(level, int) or isinstance(level, bool):
+            raise TypeError(f"level must be an int, not {type(level).__name__}.")
         found = next((k for k in self.keys if k.name == key), None) or self._home(key)[0]
         made = found.at(level)
         if not made:
@@ -171,6 +173,8 @@ class Layout:
         return parts(character, self._places, self.pairs)
 
     def _known(self, character: str) -> tuple[str, ...]:
+        if not isinstance(character, str):
+            raise TypeError(f"a character must be a str, not {type(character).__name__}.")
         found = self._parts(character)
         if found is None:
             raise ValueError(f"the layout {self.id} has no key for {character!r}.")

@@ -157,3 +157,9 @@ def test_the_generator_writes_what_is_there() -> None:
     assert {f"{lang}.json": text for lang, text in texts.items()} == {
         file.name: file.read_text("utf-8") for file in DATA.glob("*.json")
     }
+
+
+@pytest.mark.parametrize("code", ["fr", "fra", "FR", "fr-CA", "fr_FR"])
+def test_number_words_go_by_any_code_of_their_language(code: str) -> None:
+    assert number_words(code) == number_words("fr")
+    assert number_spans("vingt chevaux", code) == [(0, 5)]

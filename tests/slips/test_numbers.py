@@ -84,7 +84,13 @@ def test_what_is_allotted_adds_up_and_is_in_proportion(weights: list[int], total
         assert part / total == pytest.approx(weight / whole, abs=0.002)
 
 
-@pytest.mark.parametrize(("lang", "same"), [("fr-CA", "fr"), ("xx", None), ("../phone", None), ("", None)])
+@pytest.mark.parametrize(
+    ("lang", "same"),
+    [
+        *[("fr-CA", "fr"), ("fr_CA", "fr"), ("FR", "fr"), ("fra", "fr"), ("por", "pt"), ("pt_BR", "pt")],
+        *[("xx", None), ("../phone", None), ("", None)],
+    ],
+)
 def test_a_region_is_left_out_and_an_unknown_language_adds_nothing(lang: str, same: str | None) -> None:
     assert profile_table("desktop", lang, "LATIN") == profile_table("desktop", same, "LATIN")
 

@@ -195,11 +195,34 @@ def test_symbols_of_a_word_are_vowels_consonants_joints_or_foreign() -> None:
 
 @pytest.mark.parametrize(
     ("word", "layout"),
-    [("İstanbul", "us-qwerty"), ("IŞIK", "tr-q"), ("Ελληνικά", "el-standard"), ("ΣΑΣ", "el-standard")],
+    [
+        *[("İstanbul", "us-qwerty"), ("İstanbul", "tr-q"), ("IŞIK", "tr-q"), ("Iıpzö", "fi+classic")],
+        *[("Ελληνικά", "el-standard"), ("ΣΑΣ", "el-standard"), ("Σς", "el-standard"), ("ΟΔΟΣ" * 130, "el-standard")],
+        *[("Ž\u0301LC", "lv"), ("ёшо", "ru+phonetic"), ("Šžd", "lv+adapted"), ("أ\u200dۇأذ", "ara")],
+    ],
 )
-def test_capitals_are_drawn_as_they_are_listed_and_listed_once(word: str, layout: str) -> None:
-    found = slips(word, layout=layout)
-    listed = {slip[:3] for slip in found}
-    assert len(listed) == len(found)
-    drawn = (draw(word, Draws(digest(n)), layout=layout) for n in range(2000))
-    assert {slip[:3] for slip in drawn if slip} <= listed
+@pytest.mark.parametrize("profile", ["desktop", "multypo"])
+def test_capitals_and_marks_are_drawn_as_they_are_listed_and_listed_once(word: str, layout: str, profile: str) -> None:
+    found = slips(word, layout=layout, profile=profile)
+    listed = {slip[:3]: slip.weight / SCALE for slip in found}
+    assert len({after(word, slip) for slip in found} - {word}) == len(found)
+    for n in range(1000):
+        drawn = draw(word, Draws(digest(n)), layout=layout, profile=profile)
+        assert drawn is not None
+        assert exp(drawn[4]) == pytest.approx(listed[drawn[:3]], rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("word", "slipped", "never"),
+    [
+        ("KIZ", {"KZ", "IKZ", "KUZ", "KIIZ"}, {"KıZ", "KiZ", "KŞZ"}),
+        ("İZ", {"ŞZ", "Z", "Zİ", "İİZ"}, {"UZ", "iZ"}),
+        ("Iz", {"Zı", "Uz"}, {"Zi", "Şz"}),
+        ("izin", {"ziin"}, {"İzin", "i\u0307zin"}),
+    ],
+)
+def test_the_two_turkish_i_have_their_own_keys_and_capitals(word: str, slipped: set[str], never: set[str]) -> None:
+    made = {after(word, slip) for slip in slips(word, layout="tr", profile="keyboard-only", lang="tr")}
+    assert made >= slipped
+    assert made.isdisjoint(never)
+    assert not any("i\u0307" in each for each in made)

@@ -302,6 +302,11 @@ def test_long_texts_and_long_words_are_no_trouble() -> None:
         ({"rows": ("a b",), "layout": "us"}, "layout and rows are two keyboards"),
         ({"left": ("a",)}, "left names the keys of rows"),
         ({"ignored": ["one"]}, "ignored=['one'] must be a tuple"),
+        ({"ignored": ("New York",)}, "ignored holds 'New York'; each must be one word"),
+        ({"rows": ("·",)}, "rows=('·',) has no key"),
+        ({"rows": ("a \ud800",)}, r"rows holds '\ud800', which cannot be written"),
+        ({"rows": ("a \u0301 b",)}, "a mark; only Indic marks have keys of their own"),
+        ({"tables": "paper", "lang": "it-IT"}, "lang='it' is not one of: ar"),
         ({"tables": "mine"}, "tables='mine' is not one of: layout, paper"),
         ({"tables": "paper", "layout": "us"}, "has its own keyboards"),
         ({"tables": "paper", "lang": "uk"}, "lang='uk' is not one of: ar"),
@@ -311,6 +316,36 @@ def test_a_wrong_option_is_refused_in_a_sentence(options: dict[str, Any], words:
     with pytest.raises(typo.TypoError) as error:
         multypo(**options)
     assert words in str(error.value)
+
+
+@pytest.mark.parametrize("code", ["EN", "eng", "en_US"])
+@both
+def test_a_language_goes_by_any_of_its_codes(code: str, name: str) -> None:
+    assert results(multypo(name, lang=code), "keyboard") == results(multypo(name, lang="en"), "keyboard")
+
+
+def test_the_keyboard_of_a_region_is_that_of_the_region() -> None:
+    assert multypo(lang="en-GB").layout == "gb"
+    assert typo.perturb("quarante chevaux", transform=multypo(lang="fra"), rate=1).eligible == 1
+
+
+def test_ignored_words_are_left_alone_whatever_their_capitals() -> None:
+    for name in ("multypo", "multypo@paper"):
+        assert typo.perturb("Rome rome ROME", transform=multypo(name, ignored=("Rome",)), rate=1).eligible == 0
+
+
+@pytest.mark.parametrize("word", ["ΟΔΟΣ", "ΣΑΣ", "Σ'ΑΓΑΠΩ"])
+def test_a_capital_of_two_letters_is_never_replaced_by_itself(word: str) -> None:
+    transform = multypo(lang="el")
+    found = results(transform, word)
+    assert word not in found
+    assert sum(found.values()) == pytest.approx(1)
+
+
+def test_a_key_of_ones_own_that_stands_beside_itself_never_replaces_itself() -> None:
+    found = results(multypo(rows=("a a b",)), "bab")
+    assert "bab" not in found
+    assert sum(found.values()) == pytest.approx(1)
 
 
 def test_another_language_goes_with_a_layout() -> None:

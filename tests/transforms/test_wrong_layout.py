@@ -72,6 +72,7 @@ def test_a_unit_is_a_word_and_its_punctuation_stays() -> None:
         ({"lang": "pl"}, "as the layout 'pl' on which lang='pl' is typed"),
         ({"lang": "ru", "active": "ru-jcuken"}, "active='ru'"),
         ({"lang": "ja"}, "intended must name one"),
+        ({"lang": "ru", "active": "ja-flick"}, "has no key where the layout 'ru' has one"),
         ({"lang": "ru", "active": "rus"}, "There is no layout named 'rus'"),
         ({"lang": "rux"}, "There is no language named 'rux'"),
         ({"lang": "ru", "active": 1}, "active must be"),

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from typo.slips.drawer import drawer, model_of
+from typo.slips.drawer import board_of, drawer, is_dotted, model_of
 from typo.slips.profile import PROFILES
-from typo.slips.word import SCALE, Slip, allotted, pieces, placed, read, written_out
+from typo.slips.word import SCALE, Slip, allotted, apart, pieces, placed, read, written_out
 
 if TYPE_CHECKING:
     from typo.keyed import Draws
@@ -39,31 +39,17 @@ def slips(word: str, *, layout: str, profile: str = "desktop", lang: str | None 
     >>> "".join("the"[: s.start] + s.replacement + "the"[s.end :] + " " for s in found if s.label == "transpose")
     'hte teh '
     """
-    seen = read(word)
+    seen = read(word, dotted=is_dotted(layout))
     model = model_of(seen.writing, layout, profile, lang)
+    twins = board_of(seen.writing, layout, lang).twins
     found: list[Slip] = []
     for piece, share in pieces(seen.known):
         for place, weight in placed(model, piece, share):
-            choices, weights = model.letters(place, piece.symbols)
+            letters = model.letters(place, piece.symbols)
+            choices, weights = apart(seen, place, piece.offset, *letters, twins) if twins else letters
             parts = zip(choices, allotted(weights, weight), strict=True)
             found += [written_out(seen, place, piece.offset, choice, own) for choice, own in parts if own]
-    return _changing(word, found)
-
-
-def _changing(word: str, found: list[Slip]) -> tuple[Slip, ...]:
-    """Put slips together that give the same, leave out those that change nothing, and share out their weight.
-
-    The capitals of two letters may be one: of Latin i and Turkish ı, of the two Greek s.
-    """
-    merged: dict[tuple[int, int, str], Slip] = {}
-    for slip in found:
-        same = merged.get(slip[:3])
-        merged[slip[:3]] = slip if same is None else same._replace(weight=same.weight + slip.weight)
-    changing = [slip for slip in merged.values() if word[slip.start : slip.end] != slip.replacement]
-    if sum(slip.weight for slip in changing) == SCALE:
-        return tuple(changing)
-    parts = allotted([slip.weight for slip in changing], SCALE) if changing else ()
-    return tuple(slip._replace(weight=part) for slip, part in zip(changing, parts, strict=True) if part)
+    return tuple(found)
 
 
 def draw(

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 from unicodedata import category
 
-from typo.slips.symbols import TRAILING, base, lowered, script
+from typo.slips.symbols import TRAILING, base, lowered, recased, script
 from typo_keyboards import load
 
 if TYPE_CHECKING:
@@ -43,13 +43,24 @@ class Board:
     ('abcdefghijklmnopqrstuvwxyz', '1', '2', '5', 'left')
     """
 
-    __slots__ = ("_families", "_hands", "_layout", "_neighbours", "_others", "_signed", "_signs", "_steps", "letters")
+    __slots__ = (
+        *("_families", "_hands", "_layout", "_neighbours", "_others", "_signed", "_signs", "_steps"),
+        *("dotted", "letters", "twins"),
+    )
 
     def __init__(self, layout: Layout, writing: str, more: tuple[str, ...] = ()) -> None:
         self._layout = layout
         plain = [each for each in layout.characters if script(each) == writing and _is_plain(layout, each)]
-        letters = sorted({low for each in plain if len(low := lowered(each)) == 1 and not _is_sign(each)}.union(more))
+        #: whether i and ı have a key each, and so each its capital
+        self.dotted = {"ı", "İ"} <= {*plain}
+        low_letters = (lowered(each, dotted=self.dotted) for each in plain if not _is_sign(each))
+        letters = sorted({low for low in low_letters if len(low) == 1}.union(more))
         self.letters = tuple(letters) if len(letters) >= _FEWEST else ()
+        capitals = [recased(each, like="A", dotted=self.dotted) for each in self.letters]
+        #: the letters of which two have the same capital: σ and ς
+        self.twins = frozenset(
+            low for low, capital in zip(self.letters, capitals, strict=True) if capitals.count(capital) > 1
+        )
         # The points of Arabic and Hebrew are seldom written, so none comes by a slip.
         self._signs = {each for each in plain if _is_sign(each)} if writing not in ("ARABIC", "HEBREW") else set()
         self._signed: dict[str, tuple[str, ...]] = {}
@@ -95,7 +106,7 @@ class Board:
         """Return the letters that differ from a symbol in more than marks."""
         found = self._others.get(symbol)
         if found is None:
-            kin = {base(symbol), symbol, *self.family(symbol)}
+            kin = {base(symbol), symbol[0], symbol, *self.family(symbol)}
             found = remembered(self._others, symbol, tuple(each for each in self.letters if each not in kin))
         return found
 
@@ -124,9 +135,12 @@ class Board:
         if found is None:
             key = self._key(letter)
             beside = self._layout.neighbours(key) if key else ()
-            letters = set(self.letters)
-            near = tuple((low, w) for c, w in beside if (low := lowered(c)) in letters)
-            found = remembered(self._neighbours, letter, near)
+            letters = set(self.letters) - {letter[0]}
+            near: dict[str, int] = {}
+            for character, weight in beside:
+                if (low := lowered(character, dotted=self.dotted)) in letters:
+                    near[low] = max(weight, near.get(low, 0))
+            found = remembered(self._neighbours, letter, tuple(near.items()))
         return found
 
     def _key(self, letter: str) -> str:

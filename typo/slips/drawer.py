@@ -20,15 +20,16 @@ from typo.slips.model import FittedModel
 from typo.slips.multypo import MultypoModel
 from typo.slips.plain import PlainModel
 from typo.slips.profile import PROFILES, profile_letters, profile_ranks, profile_table
-from typo.slips.word import LABELS, SCALE, allotted, pieces, placed, read, shared, written_out
+from typo.slips.word import LABELS, SCALE, allotted, apart, pieces, placed, read, shared, written_out
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
+    from typo.slips.board import Board
     from typo.slips.model import Place
     from typo.slips.word import Model
 
-__all__ = ["Drawer", "Drawn", "Known", "Letters", "drawer", "model_of"]
+__all__ = ["Drawer", "Drawn", "Known", "Letters", "board_of", "drawer", "is_dotted", "model_of"]
 
 # Words, neighbourhoods and slips kept, of about 0.8, 0.5 and 0.2 kB each; with all that goes along, 20 MB at most.
 _MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 11_500, 8_000, 10_000
@@ -76,10 +77,11 @@ class Drawer:
     'replace'
     """
 
-    __slots__ = ("_letters", "_made", "_options", "words")
+    __slots__ = ("_dotted", "_letters", "_made", "_options", "words")
 
     def __init__(self, layout: str, profile: str, lang: str | None) -> None:
         self._options = (layout, profile, lang)
+        self._dotted = is_dotted(layout)
         #: what is kept of the words met last
         self.words: dict[str, Known] = {}
         self._letters: dict[tuple[str, Hashable], Letters] = {}
@@ -99,7 +101,7 @@ class Drawer:
 
     def _draw_from_piece(self, word: str, number: int) -> Drawn | None:
         """Draw as `draw` does, looking at the places of that piece of the word alone which the number falls into."""
-        seen = read(word)
+        seen = read(word, dotted=self._dotted)
         model = model_of(seen.writing, *self._options)
         point = number >> _HALF or 1
         for piece, share in pieces(seen.known):
@@ -111,7 +113,8 @@ class Drawer:
                 return None
             at, point = _fall([own for _, own in places], point)
             place, own = places[at]
-            choices, weights = model.letters(place, piece.symbols)
+            letters = model.letters(place, piece.symbols)
+            choices, weights = apart(seen, place, piece.offset, *letters, self._twins(seen.writing))
             parts = allotted(weights, SCALE)
             choice, _ = _fall(parts, number & SCALE - 1 or 1)
             slip = written_out(seen, place, piece.offset, choices[choice], 1)
@@ -129,6 +132,10 @@ class Drawer:
         model = known.model
         key = (known.writing, model.context(place, symbols))
         found = self._letters.get(key)
+        if known.others is not None and (twins := self._twins(known.writing)):
+            seen = read(known.word, dotted=self._dotted)
+            choices, weights = apart(seen, place, known.others[at][0], *model.letters(place, symbols), twins)
+            found = Letters(_lasts(allotted(weights, SCALE)), [normalize("NFC", choice) for choice in choices])
         if found is None:
             choices, weights = model.letters(place, symbols)
             composed: Sequence[str] = tuple(normalize("NFC", choice) for choice in choices)
@@ -141,11 +148,9 @@ class Drawer:
         known.letters[at] = found
         return found
 
-    def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn | None:
-        """Make one slip of a word, and keep it while there is room; None where it changes nothing."""
+    def make(self, known: Known, at: int, letters: Letters, choice: int) -> Drawn:
+        """Make one slip of a word, and keep it while there is room."""
         slip = self._slip(known, at, letters, choice)
-        if known.others is not None and slip[2] == known.word[slip[0] : slip[1]]:
-            return None  # the capitals of two letters may be one: Latin i and Turkish ı
         if self._made < _MOST_MADE:
             self._made += 1
             known.made[at << 16 | choice] = slip
@@ -160,7 +165,7 @@ class Drawer:
         )
         logprob = log(share) - _CERTAIN
         if others is not None:
-            slip = written_out(read(word), (operation, place), others[at][0], choices[choice], 1)
+            slip = written_out(read(word, dotted=self._dotted), (operation, place), others[at][0], choices[choice], 1)
             return slip.start, slip.end, slip.replacement, slip.label, logprob
         if operation == "i":
             return place, place, choices[choice], "insert", logprob
@@ -170,8 +175,12 @@ class Drawer:
             return place + 1, place + 1, word[place], "double", logprob
         return place, place + 1, choices[choice], LABELS[operation], logprob
 
+    def _twins(self, writing: str) -> frozenset[str]:
+        layout, _, lang = self._options
+        return board_of(writing, layout, lang).twins
+
     def _look_at(self, word: str) -> Known:
-        seen = read(word)
+        seen = read(word, dotted=self._dotted)
         model = model_of(seen.writing, *self._options)
         plain = (
             not any(map(str.isupper, word))
@@ -227,11 +236,25 @@ def drawer(layout: str, profile: str, lang: str | None) -> Drawer:
     return Drawer(layout, profile, lang)
 
 
+def is_dotted(layout: str) -> bool:
+    """Tell whether i and ı are two letters on a layout.
+
+    >>> is_dotted("tr"), is_dotted("us")
+    (True, False)
+    """
+    return board(layout, "LATIN").dotted
+
+
+def board_of(writing: str, layout: str, lang: str | None) -> Board:
+    """Return the letters of a script on a layout, with those that a language writes without a key of their own."""
+    return board(layout, writing, profile_letters(lang, writing))
+
+
 @cache
 def model_of(writing: str, layout: str, profile: str, lang: str | None) -> Model:
     """Return the numbers of a script on a layout, of a profile, for a language."""
     check_choice("profile", profile, PROFILES)
-    letters = board(layout, writing, profile_letters(lang, writing))
+    letters = board_of(writing, layout, lang)
     if profile == "multypo":
         return MultypoModel(letters)
     if profile in ("keyboard-only", "uniform"):

@@ -5,11 +5,24 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
+from typo.errors import check_text
 from typo.slips.symbols import script
+from typo_keyboards import language
 
 __all__ = ["PROFILES", "evidence", "profile_letters", "profile_ranks", "profile_table"]
 
 PROFILES = ("desktop", "phone", "learner", "keyboard-only", "uniform", "multypo")
+
+
+@cache
+def _base(lang: str | None) -> str:
+    """Return the code of a language without a region: `pt` for `pt_BR`, `PT` and `por`."""
+    if lang is None:
+        return ""
+    try:
+        return language(check_text("lang", lang)).code.partition("-")[0]
+    except LookupError:
+        return lang
 
 
 @lru_cache(16)
@@ -25,7 +38,7 @@ def _file(name: str) -> dict[str, Any]:
 
 def _of_language(profile: str, lang: str | None) -> dict[str, Any]:
     """Read what a language, by its code without a region, adds to a profile."""
-    return _file(f"{profile}-{lang.partition('-')[0]}") if lang else {}
+    return _file(f"{profile}-{_base(lang)}") if lang is not None else {}
 
 
 def profile_table(profile: str, lang: str | None, writing: str) -> dict[str, int]:
@@ -54,14 +67,16 @@ def profile_ranks(lang: str | None) -> dict[str, int]:
 @cache
 def profile_letters(lang: str | None, writing: str) -> tuple[str, ...]:
     """Return letters of a script that a language is known to write: a keyboard may have no key for some of them."""
-    known = (*_of_language("desktop", lang).get("ranks", ()), *_file("letters").get((lang or "").partition("-")[0], ""))
+    known = (*_of_language("desktop", lang).get("ranks", ()), *_file("letters").get(_base(lang), ""))
     return tuple(dict.fromkeys(letter for letter in known if script(letter) == writing))
 
 
 def evidence(profile: str, lang: str | None) -> tuple[str, ...]:
     """Name the corpora to which the numbers of a profile for a language were fitted; empty when they are transferred.
 
-    >>> evidence("desktop", "uk"), evidence("phone", "uk"), evidence("desktop", "hi")
-    (('UA-GEC (CC BY 4.0)',), (), ())
+    >>> evidence("desktop", "uk"), evidence("desktop", "ukr") == evidence("desktop", "uk_UA"), evidence("phone", "uk")
+    (('UA-GEC (CC BY 4.0)',), True, ())
+    >>> evidence("desktop", "hi")
+    ()
     """
     return tuple(_of_language(profile, lang).get("about", {}).get("corpora", ()))

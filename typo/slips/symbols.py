@@ -20,6 +20,9 @@ _ZWNJ, _ZWJ = "\u200c", "\u200d"
 TRAILING = frozenset("\u0e33\u0eb3\uff9e\uff9f")
 # After these a consonant joins its cluster (Devanagari, Bengali, Gujarati, Odia, Telugu, Malayalam).
 _LINKERS = frozenset("\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d")
+# Where i and ı are two letters.
+_SMALL = {"I": "ı", "İ": "i"}
+_CAPITALS = {"ı": "I", "i": "İ"}
 _VOWELS = frozenset(
     "aeiouyæœøıəɐɛɪɔʊ" + "аеёиоуыэюяієїөүәў" + "αεηιουω" + "اويىوآأإؤئیوہھے" + "აეიოუ" + "աեէըիոօւ"
     "ะาเแโใไ" + "अआइईउऊऋएऐओऔ" + "অআইঈউঊঋএঐওঔ" + "அஆஇஈஉஊஎஏஐஒஓஔ" + "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
@@ -106,19 +109,31 @@ def script(letter: str) -> str:
 
 
 @lru_cache(_MOST)
-def lowered(symbol: str) -> str:
-    """Return the symbol in lower case and composed form, as the tables know it; lengths never change."""
+def lowered(symbol: str, *, dotted: bool = False) -> str:
+    """Return the symbol in lower case and composed form, as the tables know it; lengths never change.
+
+    `dotted`: i and ı are two letters, with the capitals İ and I, as in Turkish.
+
+    >>> lowered("É"), lowered("I"), lowered("I", dotted=True), lowered("İ", dotted=True)
+    ('é', 'i', 'ı', 'i')
+    """
     symbol = normalize("NFC", symbol)
+    if dotted and symbol[0] in _SMALL:
+        return _SMALL[symbol[0]] + symbol[1:]
     low = symbol.lower()
     return low if len(low) == len(symbol) else symbol
 
 
-def recased(letter: str, *, like: str) -> str:
+def recased(letter: str, *, like: str, dotted: bool = False) -> str:
     """Write a lower-case letter as a capital if the one that it stands for, or all that stand beside it, are capitals.
 
     >>> recased("t", like="R"), recased("t", like="Rh"), recased("ß", like="S")
     ('T', 't', 'ß')
     """
     # isupper() looks past uncased symbols: a letter beside an apostrophe follows its other neighbour.
-    capital = letter.upper() if like.isupper() else letter
+    if not like.isupper():
+        return letter
+    if dotted and letter[0] in _CAPITALS:
+        return _CAPITALS[letter[0]] + letter[1:]
+    capital = letter.upper()
     return capital if len(capital) == len(letter) else letter

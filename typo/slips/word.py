@@ -23,6 +23,7 @@ __all__ = [
     "Slip",
     "Word",
     "allotted",
+    "apart",
     "pieces",
     "placed",
     "read",
@@ -72,13 +73,17 @@ class Model(Protocol):
 
 
 class Word(NamedTuple):
-    """A word in symbols: as written, as the tables know them, where each starts (and the last ends), script, form."""
+    """A word in symbols: as written, as the tables know them, where each starts (and the last ends), script, form.
+
+    `dotted`: i and ı are two letters.
+    """
 
     written: list[str]
     known: list[str]
     starts: Sequence[int]
     writing: str
     form: Literal["NFC", "NFD"]
+    dotted: bool = False
 
 
 class Piece(NamedTuple):
@@ -127,18 +132,18 @@ def shared(model: Model, piece: Piece, share: int) -> tuple[Sequence[Place], Seq
     return (places, allotted(weights, share)) if any(weights) else ((), ())
 
 
-def read(word: str) -> Word:
-    """Read a word in symbols."""
-    if check_text("word", word).isascii():
+def read(word: str, *, dotted: bool = False) -> Word:
+    """Read a word in symbols; `dotted` where i and ı are two letters."""
+    if check_text("word", word).isascii() and not (dotted and "I" in word):
         writing = "LATIN" if any(map(str.isalpha, word)) else ""
-        return Word([*word], [*word.lower()], range(len(word) + 1), writing, "NFC")
+        return Word([*word], [*word.lower()], range(len(word) + 1), writing, "NFC", dotted)
     written = split(word)
-    known = [lowered(symbol) for symbol in written]
+    known = [lowered(symbol, dotted=dotted) for symbol in written]
     writing = next((found for symbol in known if (found := script(symbol)) and kind(symbol) in "VC"), "")
     # Letters of another script stay as they are.
     known = [_FOREIGN if kind(each) in "VC" and script(each) != writing else each for each in known]
     form: Literal["NFC", "NFD"] = "NFC" if is_normalized("NFC", word) else "NFD"
-    return Word(written, known, [0, *accumulate(map(len, written))], writing, form)
+    return Word(written, known, [0, *accumulate(map(len, written))], writing, form, dotted)
 
 
 def written_out(read: Word, spot: Place, offset: int, choice: str, weight: int) -> Slip:
@@ -152,28 +157,55 @@ def written_out(read: Word, spot: Place, offset: int, choice: str, weight: int) 
         if index and is_joined(written[index - 1] + choice, len(written[index - 1])):
             # A sign goes on the letter before it, and the edit is of both.
             return Slip(starts[index - 1], start, written[index - 1] + choice, label, weight)
-        return Slip(start, start, normalize(read.form, recased(choice, like=beside)), label, weight)
+        return Slip(start, start, normalize(read.form, recased(choice, like=beside, dotted=read.dotted)), label, weight)
     end = starts[index + 1]
     here = written[index]
     if operation == "w":
         after = written[index + 1] if index + 1 < len(written) else ""
-        return Slip(end, end, normalize(read.form, recased(read.known[index], like=here + after)), label, weight)
+        twice = recased(read.known[index], like=here + after, dotted=read.dotted)
+        return Slip(end, end, normalize(read.form, twice), label, weight)
     if operation == "t":
         after = written[index + 1]
-        swapped = _cased(after, like=here) + _cased(here, like=after)
+        swapped = _cased(after, like=here, dotted=read.dotted) + _cased(here, like=after, dotted=read.dotted)
+        if swapped.upper() == (here + after).upper():
+            swapped = after + here  # both have the same capital: their case is all that tells them apart
         return Slip(start, starts[index + 2], swapped, label, weight)
     if operation == "r":
         # What is on a cluster's letter stays there.
-        choice = recased(choice, like=here) + read.known[index][1:]
+        choice = recased(choice, like=here, dotted=read.dotted) + read.known[index][1:]
     elif operation == "d":
-        choice = recased(choice, like=here)
+        choice = recased(choice, like=here, dotted=read.dotted)
     return Slip(start, end, normalize(read.form, choice), label, weight)
 
 
-def _cased(symbol: str, *, like: str) -> str:
+def _cased(symbol: str, *, like: str, dotted: bool) -> str:
     """Move a symbol to a place where a capital or a small letter stood."""
-    moved = symbol.upper() if like.isupper() else symbol.lower() if like.islower() else symbol
+    if dotted and symbol[0] in "iıIİ":
+        moved = recased(lowered(symbol, dotted=True), like=like, dotted=True) if like.upper() != like.lower() else ""
+    else:
+        moved = symbol.upper() if like.isupper() else symbol.lower() if like.islower() else symbol
     return moved if len(moved) == len(symbol) else symbol
+
+
+def apart(
+    seen: Word, place: Place, offset: int, choices: Sequence[str], weights: Sequence[int], twins: frozenset[str]
+) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the letters that may come at a place of a word so that no two look alike there, nor like what there is.
+
+    Small letters that have one capital, `twins`, do so among capitals.
+    """
+    operation, index = place[0], place[1] + offset
+    beside = seen.written[max(0, index - 1) : index + 1] if operation == "i" else [seen.written[index]]
+    if twins.isdisjoint(choices) or operation not in "ird" or not "".join(beside).isupper():
+        return choices, weights
+    found: dict[str, list[int]] = {}
+    first: dict[str, str] = {}
+    for choice, weight in zip(choices, weights, strict=True):
+        capital = recased(choice, like="A", dotted=seen.dotted)
+        if choice not in twins or capital not in beside:
+            first.setdefault(capital, choice)
+            found.setdefault(capital, []).append(weight)
+    return tuple(first.values()), tuple(map(sum, found.values()))
 
 
 def allotted(weights: Sequence[int], total: int) -> Sequence[int]:

@@ -12,6 +12,7 @@ from unicodedata import normalize
 from typo import registry
 from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_int, check_text
+from typo.graphemes import is_joined
 from typo.numbers import number_spans
 from typo.slips.multypo import tables
 from typo.slips.symbols import lowered
@@ -58,7 +59,7 @@ class Multypo:
     - `rows`: a keyboard of one's own, from the top, with a blank between keys and `·` for no key; column n of a row
       lies below column n of the one before. `left`: its keys for the left hand, the others being for the right;
       without it no two letters are transposed.
-    - `ignored`: further words to leave alone, in small letters.
+    - `ignored`: further words to leave alone, whatever their capitals.
     - `omit`, `insert`, `replace`, `transpose`: how often each operation is tried (28, 15, 28, 28); what is impossible
       in a word is not.
     - `horizontal`, `vertical`: the weight of each neighbour in the row (9) and in another row (1).
@@ -96,9 +97,12 @@ class Multypo:
                 raise InvalidArgument(f"{', '.join(names)} are all 0; at least one must be above.")
         for name in ("rows", "left", "ignored"):
             _check_words(name, getattr(self, name))
+        for word in self.ignored:
+            if len(word.split()) > 1 or word != word.strip():
+                raise InvalidArgument(f"ignored holds {word!r}; each must be one word, without blanks.")
         registry.language(self.lang)
         if self.tables == "paper":
-            check_choice("lang", self.lang, boards.PUBLISHED)
+            check_choice("lang", _base(self.lang), boards.PUBLISHED)
             if self.layout or self.rows or self.left:
                 raise InvalidArgument("multypo@paper has its own keyboards: layout, rows and left must be left out.")
         elif self.rows:
@@ -155,8 +159,14 @@ class Multypo:
     def _check_rows(self) -> None:
         if self.layout:
             raise InvalidArgument("layout and rows are two keyboards; give one.")
-        keys = {key for row in self.rows for key in row.split()}
+        keys = {key for row in self.rows for key in row.split() if key != boards.NO_KEY}
+        if not keys:
+            raise InvalidArgument(f"rows={self.rows!r} has no key.")
         for key in sorted(keys):
+            if _SURROGATE.search(key) or not key.isprintable():
+                raise InvalidArgument(f"rows holds {key!r}, which cannot be written.")
+            if is_joined("a" + key, 1) and not boards.is_key_of_its_own(key[0]):
+                raise InvalidArgument(f"rows holds {key!r}, a mark; only Indic marks have keys of their own.")
             if key != lowered(key):
                 raise InvalidArgument(f"rows holds {key!r}; keys are written in small letters, as {lowered(key)!r}.")
         for key in self.left:
@@ -168,7 +178,7 @@ class Multypo:
 
         if self.left:
             raise InvalidArgument("left names the keys of rows; a layout knows its hands.")
-        if not check_text("layout", self.layout) and self.lang not in boards.PUBLISHED:
+        if not check_text("layout", self.layout) and _base(self.lang) not in boards.PUBLISHED:
             raise InvalidArgument(
                 f"lang={self.lang!r} is not one of {', '.join(boards.PUBLISHED)}; name a layout, or give rows."
             )
@@ -176,6 +186,11 @@ class Multypo:
             return load(self.layout or registry.language(self.lang).keyboard).id
         except LookupError as error:
             raise UnknownName(str(error)) from None
+
+
+def _base(lang: str) -> str:
+    """Return the code of a language without a region: `en` for `en-GB`, `EN` and `eng`."""
+    return registry.language(lang).code.partition("-")[0]
 
 
 def _check_words(name: str, value: object) -> None:
@@ -193,7 +208,7 @@ def _typist(transform: Multypo) -> Typist:
 def _board(transform: Multypo) -> Board:
     weights = transform.horizontal, transform.vertical
     if transform.tables == "paper":
-        rows, left, right, _ = boards.published(transform.lang)
+        rows, left, right, _ = boards.published(_base(transform.lang))
         return boards.grid(rows, left, right, *weights)
     if transform.rows:
         return boards.grid(transform.rows, transform.left, None, *weights)
@@ -204,7 +219,7 @@ def _board(transform: Multypo) -> Board:
 def _lexicon(transform: Multypo) -> Lexicon:
     """Return the words that a transform may touch, with their weights."""
     letters = _board(transform).letters
-    ignored = tables().modifier_keys.union(transform.ignored)
+    ignored = tables().modifier_keys.union(map(_folded, transform.ignored))
     lang = transform.lang
 
     def weigh(word: str) -> int:
@@ -239,7 +254,7 @@ class _Weights(dict[str, int]):
 
 @cache
 def _weights(transform: Multypo) -> _Weights:
-    return _Weights(boards.published(transform.lang).ignored.union(map(_folded, transform.ignored)))
+    return _Weights(boards.published(_base(transform.lang)).ignored.union(map(_folded, transform.ignored)))
 
 
 def _folded(word: str) -> str:

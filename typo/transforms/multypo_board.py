@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NOTHING",
+    "NO_KEY",
     "PUBLISHED",
     "Board",
     "Near",
@@ -34,7 +35,8 @@ __all__ = [
 #: the languages of the published package
 PUBLISHED = ("ar", "bn", "de", "el", "en", "fr", "he", "hi", "hy", "ka", "ru", "ta")
 
-_NO_KEY = "·"
+#: stands for no key
+NO_KEY = "·"
 
 
 class Near(NamedTuple):
@@ -176,12 +178,14 @@ class _GridBoard:
         vertical: int,
     ) -> None:
         keys = [row.split() for row in rows]
-        on_board = {key: None for row in keys for key in row if key != _NO_KEY}
+        on_board = {key: None for row in keys for key in row if key != NO_KEY}
         found: dict[str, list[tuple[str, int]]] = {key: [] for key in on_board}
         for y, row in enumerate(keys):
             for x, key in enumerate(row):
-                if key != _NO_KEY:
+                if key != NO_KEY:
                     found[key] += _around(keys, y, x, horizontal, vertical)
+        if right is None:  # a published key may lie beside itself, and so be doubled
+            found = {key: [each for each in near if each[0] != key] for key, near in found.items()}
         self._beside = {key: _near(near) for key, near in found.items()}
         other_hand = on_board if right is None else right
         self._hands = dict.fromkeys(other_hand if left else (), "right") | dict.fromkeys(left, "left")
@@ -196,7 +200,7 @@ class _GridBoard:
 
 def _around(keys: list[list[str]], y: int, x: int, horizontal: int, vertical: int) -> Iterable[tuple[str, int]]:
     for dy, dx, weight in ((0, -1, horizontal), (0, 1, horizontal), (-1, 0, vertical), (1, 0, vertical)):
-        if 0 <= y + dy < len(keys) and 0 <= x + dx < len(keys[y + dy]) and keys[y + dy][x + dx] != _NO_KEY:
+        if 0 <= y + dy < len(keys) and 0 <= x + dx < len(keys[y + dy]) and keys[y + dy][x + dx] != NO_KEY:
             yield keys[y + dy][x + dx], weight
 
 

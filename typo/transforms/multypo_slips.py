@@ -34,6 +34,8 @@ _FINE = 32
 # What the weights of all places of an operation add up to, times its share.
 _SCALE = 1 << 40
 _NO_LETTER = Near(("",), (1,), (1,))
+# The capital of two letters that lie side by side.
+_TWINS = "Σ"
 
 
 class Shares(NamedTuple):
@@ -253,7 +255,7 @@ def _read(word: str) -> _Word:
     keys = [lowered(symbol) for symbol in written]
     # Of alphabets up to Arabic, and of Georgian, no letter joins what comes to stand beside it.
     is_apart = max(word) < "\u0900" or (min(word) >= "\u10a0" and max(word) < "\u1100")
-    is_plain = is_apart and len(written) == len(word) and word.isalnum()
+    is_plain = is_apart and len(written) == len(word) and word.isalnum() and _TWINS not in word
     starts = [*accumulate(map(len, written), initial=0)]
     return _Word(written, keys, starts, is_plain)
 
@@ -279,10 +281,12 @@ def _fitting(near: Near, word: _Word, low: int, high: int, key: str) -> Near:
         return near
     keys = word.keys
     before, after = keys[low - 1], keys[high] if high < len(keys) else ""
+    here = word.written[low] if key else ""
     kept = {}
     for letter, weight in zip(near.letters, near.weights, strict=True):
         twice = high - low < 2 or _sits(letter, letter)
-        if letter != key and twice and _sits(before, letter) and _sits(letter, after):
+        changes = letter != key and recased(letter, like=here) != here
+        if changes and twice and _sits(before, letter) and _sits(letter, after):
             kept[letter] = weight
     return Near(tuple(kept), tuple(kept.values()), tuple(accumulate(kept.values())))
 

@@ -61,6 +61,11 @@ class WrongLayout:
     def __post_init__(self) -> None:
         object.__setattr__(self, "intended", layout_of(self.lang, "intended", self.intended))
         object.__setattr__(self, "active", layout_of(self.lang, "active", self.active))
+        if not _same_place(self.intended, self.active):
+            raise InvalidArgument(
+                f"active={self.active!r} has no key where the layout {self.intended!r} has one: their keyboards are"
+                " of different forms."
+            )
         if _is_no_other(self.intended, self.active):
             raise InvalidArgument(
                 f"active={self.active!r} makes the same of every key (AltGr apart) as the layout {self.intended!r} on"
