@@ -87,8 +87,33 @@ def test_the_order_of_the_questions_does_not_matter(built: Path, questions: list
 
 def test_another_seed_draws_other_questions(built: Path, questions: list[Question], tmp_path: Path) -> None:
     build(questions, tmp_path / "fr.jsonl", design=replace(SMALL, seed=1))
-    ours, theirs = ({made.name for made in read_triplets(path)} for path in (built, tmp_path / "fr.jsonl"))
-    assert ours != theirs
+    ours, theirs = (read_triplets(path) for path in (built, tmp_path / "fr.jsonl"))
+    assert {made.name for made in ours} != {made.name for made in theirs}
+    splits = [{(made.question.dataset, made.question.source): made.split for made in found} for found in (ours, theirs)]
+    both = splits[0].keys() & splits[1].keys()
+    assert {splits[0][source] == splits[1][source] for source in both} == {True, False}
+
+
+def test_another_seed_tries_the_questions_of_a_split_in_another_order(
+    questions: list[Question], tmp_path: Path
+) -> None:
+    names = []
+    for seed in (0, 1):
+        build(questions, tmp_path / "fr.jsonl", design=Design(questions=10, held_out=0, seed=seed))
+        names.append({made.name for made in read_triplets(tmp_path / "fr.jsonl")})
+    assert names[0] != names[1]
+
+
+def test_what_no_variant_may_touch_costs_no_question(make_questions: Make, tmp_path: Path) -> None:
+    trap = "Il n'avait guère invité plusieurs élèves, 12 étés d'affilée.\nA. L'élève étranger\nB. L'époque d'août"
+    trapped = [
+        replace(question, fields=(*question.fields[:1], ("question", f"{question.id} {trap}")))
+        for question in make_questions("contes", 90)
+    ]
+    report = build(trapped, tmp_path / "fr.jsonl", design=Design(questions=25, held_out=0))
+    assert report.to_dict()["failed"] == {}
+    edited = [made for made in read_triplets(tmp_path / "fr.jsonl") if any(n == "question" for n, _ in made.high.edits)]
+    assert edited
 
 
 KILLED = """
@@ -114,11 +139,10 @@ def test_a_build_that_was_killed_goes_on_and_comes_to_the_same_bytes(
 ) -> None:
     source, path = tmp_path / "questions.jsonl", tmp_path / "fr.jsonl"
     source.write_text("".join(json.dumps(question.to_dict()) + "\n" for question in questions), "utf-8")
-    for rows in (1, 37):
-        killed = [sys.executable, "-c", KILLED, str(source), str(path), str(rows)]
-        done = subprocess.run(killed, capture_output=True, timeout=300, check=False)
-        assert done.returncode == -9, done.stderr
-        assert not path.exists()
+    killed = [sys.executable, "-c", KILLED, str(source), str(path), "37"]
+    done = subprocess.run(killed, capture_output=True, timeout=300, check=False)
+    assert done.returncode == -9, done.stderr
+    assert not path.exists()
     tried = []
     attempt = building.attempt
 
@@ -127,7 +151,8 @@ def test_a_build_that_was_killed_goes_on_and_comes_to_the_same_bytes(
         return attempt(*arguments)
 
     monkeypatch.setattr(building, "attempt", counted)
-    report = build(questions, path, design=SMALL)
+    # What is handed over the second time may come in another order.
+    report = build(questions[::-1], path, design=SMALL)
     assert len(tried) == sum(cell.tried for cell in report.cells) - 37
     assert path.read_bytes() == built.read_bytes()
     assert sorted(file.name for file in tmp_path.iterdir()) == ["fr.jsonl", "fr.report.json", "questions.jsonl"]
