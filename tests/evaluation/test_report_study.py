@@ -93,7 +93,7 @@ def test_the_page_tells_the_numbers_of_the_json(values: dict[str, Any], rows: li
     comparisons = values["comparisons"]
     assert len(comparisons) > 100
     for row in comparisons:
-        benchmark, factor = (row[name].replace("all", "all together") for name in ("benchmark", "factor"))
+        benchmark, factor = (f"all {name}s" if row[name] == "all" else row[name] for name in ("benchmark", "factor"))
         shots = f"{row['shots']} shot{'s' * (row['shots'] != 1)}"
         place = f"Differences from the original, {benchmark} · letters · {shots}", f"{row['model']} · {factor}"
         cells = by_place[(*place, row["condition"])]
@@ -128,7 +128,7 @@ def test_effects_and_groups_are_those_of_the_json(values: dict[str, Any], rows: 
     for caption, group, cells in rows:
         if caption.startswith("Effects of the conditions"):
             _, _, factor, shots, model = group.split(" · ")
-            row = effects[factor.replace("all together", "all"), int(shots[0]), model, cells[0], titles[cells[1]]]
+            row = effects[factor.replace("all factors", "all"), int(shots[0]), model, cells[0], titles[cells[1]]]
             assert cells[2:5] == [shown(row["before"], ".3f"), shown(row["after"], ".3f"), shown(row["delta"], "+.3f")]
             assert cells[7:] == [shown(row["p"], ".4f"), shown(row["p_holm"], ".4f")]
             count += 1

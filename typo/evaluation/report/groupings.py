@@ -9,7 +9,7 @@ from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.models import find_model
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Entry, Figure, letter
-from typo.evaluation.report.study import Missing, Section, chosen, shots_in_words, told, where
+from typo.evaluation.report.study import Missing, Section, chosen, factor_title, shots_in_words, where
 from typo.evaluation.report.tables import (
     NONE,
     Cell,
@@ -110,7 +110,7 @@ def _group(group: Group) -> tuple[str, ...]:
 
 
 def _setting(group: Group) -> str:
-    parts = (metric_title(group.metric), group.format, told(group.factor), shots_in_words(group.shots))
+    parts = (metric_title(group.metric), group.format, factor_title(group.factor), shots_in_words(group.shots))
     return " · ".join(part for part in parts if part)
 
 

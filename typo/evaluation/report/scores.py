@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.report.charts import Rows, Value, bars, intervals
 from typo.evaluation.report.drawing import Figure
-from typo.evaluation.report.study import Missing, Section, chosen, shots_in_words, told, where
+from typo.evaluation.report.study import Missing, Section, benchmark_title, chosen, factor_title, shots_in_words, where
 from typo.evaluation.report.tables import (
     NONE,
     Cell,
@@ -75,7 +75,7 @@ def _scores(study: Study, frame: Frame, conditions: Sequence[str], name: str) ->
     ordered = sorted(frame.rows.items(), key=lambda pair: (pair[0].benchmark, study.names.index(pair[0].model)))
     for series, rows in ordered:
         cells = [_score(study, rows.get(condition)) for condition in conditions]
-        lines.append(Line((*_labels(series.model, series.factor, factors), *cells), told(series.benchmark)))
+        lines.append(Line((*_labels(series.model, series.factor, factors), *cells), benchmark_title(series.benchmark)))
     lines += _averages(study, frame, conditions, factors)
     head = ("model", *["factor"] * factors, *conditions)
     caption = f"{_scale(frame.metric).capitalize()} of each model under each condition, {_setting(frame)}"
@@ -83,7 +83,7 @@ def _scores(study: Study, frame: Frame, conditions: Sequence[str], name: str) ->
 
 
 def _labels(model: str, factor: str, factors: bool) -> tuple[Cell, ...]:
-    return (Cell(model), *[Cell(told(factor))] * factors)
+    return (Cell(model), *[Cell(factor_title(factor))] * factors)
 
 
 def _score(study: Study, row: Comparison | None) -> Cell:
@@ -126,7 +126,7 @@ def _bars(study: Study, frame: Frame) -> Iterator[Drawing]:
             values = [value for value in values if isfinite(value.value)]
             if values:
                 groups.append(Rows(condition, tuple(values)))
-        title = " · ".join(part for part in (told(benchmark), factor) if part)
+        title = " · ".join(part for part in (benchmark_title(benchmark), factor) if part)
         if groups:
             most = max(value.value for group in groups for value in group.values)
             yield bars(groups, title=title, axis=_scale(frame.metric), most=max(most, 1e-3))
@@ -183,7 +183,7 @@ def _head(primary: str) -> tuple[str, ...]:
 
 
 def _lines(study: Study, series: Series, rows: Iterable[Comparison]) -> Iterator[Line]:
-    group = " · ".join(part for part in (series.model, told(series.factor)) if part)
+    group = " · ".join(part for part in (series.model, factor_title(series.factor)) if part)
     for row in rows:
         first, name = row.condition == ORIGINAL, row.primary
         found = row.estimates[name]

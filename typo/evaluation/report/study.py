@@ -27,9 +27,10 @@ __all__ = [
     "Missing",
     "Section",
     "Study",
+    "benchmark_title",
     "chosen",
+    "factor_title",
     "shots_in_words",
-    "told",
     "where",
 ]
 
@@ -165,6 +166,19 @@ class Study:
                 found.setdefault(row.series, {})[row.condition] = row
         return found
 
+    def broadest(self) -> dict[Series, dict[str, Comparison]]:
+        """Return, of each model, format and number of shots, the series that are pooled over most."""
+        every = self.series(pooled=True)
+        most: dict[tuple[str, str, int | None], int] = {}
+        for series in every:
+            place = (series.model, series.format, series.shots)
+            most[place] = max(most.get(place, 0), _pools(series))
+        return {
+            series: rows
+            for series, rows in every.items()
+            if _pools(series) == most[series.model, series.format, series.shots]
+        }
+
     def entry(self, model: str) -> Entry:
         """Return the legend's entry of a model."""
         place = self.names.index(model)
@@ -176,13 +190,26 @@ class Study:
         return tuple(map(self.entry, self.names)) if len(self.names) > 1 else ()
 
 
-def told(value: str) -> str:
-    """Return a benchmark or factor in words: what is pooled over is called so.
+def _pools(series: Series) -> int:
+    return (series.benchmark, series.factor).count(ALL)
 
-    >>> told("all"), told("quiz")
-    ('all together', 'quiz')
+
+def benchmark_title(name: str) -> str:
+    """Return a benchmark's name; what is pooled over all of them is called so.
+
+    >>> benchmark_title("all"), benchmark_title("quiz")
+    ('all benchmarks', 'quiz')
     """
-    return "all together" if value == ALL else value
+    return "all benchmarks" if name == ALL else name
+
+
+def factor_title(name: str) -> str:
+    """Return a factor's name; what is pooled over all of them is called so.
+
+    >>> factor_title("all")
+    'all factors'
+    """
+    return "all factors" if name == ALL else name
 
 
 def where(series: Series, *leave_out: str) -> str:
@@ -192,9 +219,9 @@ def where(series: Series, *leave_out: str) -> str:
     'quiz · letters · 3 shots'
     """
     parts = {
-        "benchmark": told(series.benchmark),
+        "benchmark": benchmark_title(series.benchmark),
         "format": series.format,
-        "factor": told(series.factor),
+        "factor": factor_title(series.factor),
         "shots": shots_in_words(series.shots),
         "model": series.model,
     }

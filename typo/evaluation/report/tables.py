@@ -35,7 +35,7 @@ _TITLES = {
     "brier": "Brier",
     "nll": "NLL",
     "ece": "ECE",
-    "hce": "sure and wrong",
+    "hce": "HCE",
     "p_gold": "p(gold)",
     "chrf": "chrF",
     "bleu": "BLEU",

@@ -5,10 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from typo.evaluation.arms import ARMS, NONE
-from typo.evaluation.compare import ALL
+from typo.evaluation.compare import ALL, Series
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Drawing, Entry, Figure, letter
-from typo.evaluation.report.study import Missing, Section, shots_in_words, told, where
+from typo.evaluation.report.study import (
+    SIGNIFICANT,
+    WORSE_IF_MORE,
+    Missing,
+    Section,
+    benchmark_title,
+    shots_in_words,
+    where,
+)
 from typo.evaluation.report.tables import (
     Cell,
     Line,
@@ -31,12 +39,12 @@ if TYPE_CHECKING:
 __all__ = ["calibration", "restoration"]
 
 _CLAIMED = ("acc", "brier", "nll", "ece", "hce")
-_PANELS = 12  # drawings of a figure, at most; more than that nobody compares
 
 
 def restoration(study: Study) -> Section | Missing:
     """Show the arms of each condition: as it is, calibrated, restored, and both."""
     rows = [row for row in study.analysis.comparisons if len(row.arms) > 1]
+    pooled = [row for row in rows if row.benchmark == ALL]
     if not rows:
         return Missing(
             "Restoration and calibration",
@@ -45,17 +53,17 @@ def restoration(study: Study) -> Section | Missing:
         )
     arms = tuple(arm for arm in ARMS if any(arm in row.arms for row in rows))
     lines = []
-    for row in rows:
+    for row in pooled or rows:
         for metric in (name for name in _CLAIMED if name in row.arms[NONE].scores):
             cells = [_arm(study, row, arm, metric) for arm in arms]
             lines.append(Line((Cell(row.condition), Cell(metric_title(metric)), *cells), where(row.series)))
-    caption = "Scores in each arm; below them the gain over doing nothing, with its interval"
+    caption = "Scores in each arm; below them the gain over doing nothing" + ", all benchmarks pooled" * bool(pooled)
     parts: list[Table | Figure] = [Table("arms", caption, ("condition", "metric", *arms), tuple(lines), 2)]
     parts += [table for table in (_repairs(study), _deletions(study)) if table.lines]
     lead = (
         "Calibrated: log-probabilities divided by the temperature that was fitted on held-out originals. Restored: a "
         "restorer went over the texts. Combined: both, with that same temperature. A gain is underlined where it is a "
-        "loss whose adjusted p-value is below 0.05. Calibration changes no answer."
+        "loss whose adjusted p-value is below 0.05. Without a gain the score stays. report.csv has every benchmark."
     )
     return Section("arms", "Restoration and calibration", lead, tuple(parts))
 
@@ -65,10 +73,10 @@ def _arm(study: Study, row: Comparison, arm: str, metric: str) -> Cell:
         return Cell("–")
     text = number(row.arms[arm].scores[metric], metric)
     gain = row.arms[arm].gain.get(metric)
-    if gain is None:
+    if gain is None or (gain.delta, gain.low, gain.high) == (0, 0, 0):
         return Cell(text)
     effect = study.effect(row, metric, contrast="intervention", arm=arm)
-    loss = effect.p_holm < 0.05 and (effect.delta > 0) == (metric != "acc")
+    loss = effect.p_holm < SIGNIFICANT and (effect.delta > 0) == (metric in WORSE_IF_MORE)
     return Cell(text, f"{signed(gain.delta, metric)} {interval(gain, metric)}", loss)
 
 
@@ -106,12 +114,8 @@ def calibration(study: Study) -> Section | Missing:
         return Missing("Calibration", "the records hold no probabilities of options.")
     conditions = _conditions(study)
     legend = tuple(Entry(place, letter(place), name) for place, name in enumerate(conditions))
-    parts: list[Table | Figure] = [
-        Figure("reliability", "Accuracy by confidence, in ten bins", drawings[:_PANELS], legend)
-    ]
+    parts: list[Table | Figure] = [Figure("reliability", "Accuracy by confidence, in ten bins", drawings, legend)]
     notes = []
-    if len(drawings) > _PANELS:
-        notes.append(f"{len(drawings) - _PANELS} more curves are in report.json alone.")
     if study.analysis.fits:
         parts += [_fits(study.analysis.fits), _checks(study.analysis.checks)]
     else:
@@ -131,14 +135,9 @@ def _conditions(study: Study) -> tuple[str, ...]:
 
 
 def _reliability(study: Study) -> Iterator[Drawing]:
-    """Yield the curves of a model over all benchmarks, if they are pooled, else of each benchmark."""
-    every = study.series(pooled=True)
-    whole = {(series.model, series.format, series.shots, series.factor) for series in every if series.benchmark == ALL}
+    """Yield the curves of each model, over all benchmarks and factors if they are pooled."""
     names = _conditions(study)
-    for series, rows in every.items():
-        place = (series.model, series.format, series.shots, series.factor)
-        if place in whole and series.benchmark != ALL:
-            continue
+    for series, rows in study.broadest().items():
         for arm in (NONE, "calibrated"):
             lines = [
                 _curve(row, arm, names.index(name)) for name, row in rows.items() if arm in row.arms and name in names
@@ -159,9 +158,11 @@ def _curve(row: Comparison, arm: str, place: int) -> Curve:
 
 def _fits(fits: tuple[Fit, ...]) -> Table:
     lines = []
-    for fit in fits:
+    for fit in sorted(fits, key=lambda fit: (fit.model, fit.format, str(fit.shots))):
         found = fit.temperature
-        of = {"global": "all originals", "benchmark": told(fit.benchmark), "condition": fit.condition}[fit.scope]
+        of = {"global": "all originals", "benchmark": benchmark_title(fit.benchmark), "condition": fit.condition}[
+            fit.scope
+        ]
         cells = (
             of, count(found.n), number(found.value), number(found.nll_before), number(found.nll_after), found.flag,
         )  # fmt: skip
@@ -177,8 +178,7 @@ def _checks(checks: tuple[TemperatureCheck, ...]) -> Table:
         turned = "reversed" if check.reversed else "increased" if check.increased else ""
         values = (check.none, check.by_global, check.by_benchmark, check.by_condition)
         cells = (check.condition, *map(number, values), turned)
-        series = (check.benchmark, check.format, check.factor, check.model)
-        lines.append(Line(tuple(map(Cell, cells)), " · ".join(part for part in series if part)))
+        lines.append(Line(tuple(map(Cell, cells)), where(Series(*check[:5]))))
     head = ("condition", "none", "all originals", "benchmark's", "condition's", "NLL")
     caption = (
         "NLL at each temperature. Increased: the temperature of all originals makes it worse; reversed: the "

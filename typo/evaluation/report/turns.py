@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from typo.evaluation.compare import ALL, ORIGINAL
+from typo.evaluation.compare import ORIGINAL
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Entry, Figure, letter
 from typo.evaluation.report.study import Missing, Section, where
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["flips", "tokens"]
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
-_PANELS = 12
 
 
 def flips(study: Study) -> Section | Missing:
@@ -30,18 +29,18 @@ def flips(study: Study) -> Section | Missing:
     if not rows:
         return Missing("Flips", "there are no answers that are right or wrong under another condition.")
     lines = tuple(Line(tuple(map(Cell, _flips(row))), where(row.series)) for row in rows)
-    head = ("condition", "n", "changed", "harmful", "helpful", "McNemar p", *_QUARTERS, "share in Q1", "sure and wrong")
+    head = ("condition", "n", "changed", "harmful", "helpful", "McNemar", *_QUARTERS, "in Q1", "HCE")
     parts: list[Table | Figure] = [Table("flips", "Answers that turned", head, lines).filled()]
     drawings = tuple(_quartiles(study))
     if drawings:
         legend = tuple(Entry(place, letter(place), name) for place, name in enumerate(study.conditions))
         caption = "Share of the right answers that turned wrong, by quartile of the original margin"
-        parts.append(Figure("quartiles", caption, drawings[:_PANELS], legend))
+        parts.insert(0, Figure("quartiles", caption, drawings, legend))
     lead = (
         "Harmful: from right to wrong; helpful: from wrong to right. Q1 to Q4: the share of right answers that turned "
-        "wrong, by quartile of the margin between the two likeliest options on the original, the least first. “Share "
-        "in Q1”: of all harmful flips. “Sure and wrong”: with a confidence of at least 0.8. McNemar's exact test takes "
-        "documents as independent; where they share sources, claim from the intervals."
+        "wrong, by quartile of the margin between the two likeliest options on the original, the least first. In Q1: "
+        "the share of all harmful flips. HCE: wrong with a confidence of at least 0.8. McNemar: the exact test, "
+        "which takes documents as independent; where they share sources, claim from the intervals."
     )
     return Section("flips", "Flips", lead, tuple(parts))
 
@@ -65,12 +64,7 @@ def _flips(row: Comparison) -> tuple[str, ...]:
 
 def _quartiles(study: Study) -> Iterator[Drawing]:
     ticks = tuple((float(place), name) for place, name in enumerate(_QUARTERS, 1))
-    every = study.series(pooled=True)
-    whole = {(series.model, series.format, series.shots, series.factor) for series in every if series.benchmark == ALL}
-    for series, rows in every.items():
-        place = (series.model, series.format, series.shots, series.factor)
-        if place in whole and series.benchmark != ALL:
-            continue
+    for series, rows in study.broadest().items():
         lines = []
         for name, row in rows.items():
             points = tuple(
