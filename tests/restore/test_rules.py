@@ -112,6 +112,8 @@ def test_the_case_and_the_apostrophes_of_the_form_are_kept(before: str, after: s
 
 def test_neighbours_are_those_of_the_french_keyboard() -> None:
     assert {letter: "".join(neighbours(letter)) for letter in "amwé"} == {"a": "qzé", "m": "lpù", "w": "qsx", "é": "az"}
+    # A slip leaves out no dead key and no AltGr.
+    assert {letter: "".join(neighbours(letter)) for letter in "âôïœ"} == {"â": "", "ô": "î", "ï": "öü", "œ": ""}
 
 
 @given(st.text(alphabet="aàâeéèêiïoôuûcçœæAÉÇŒL'’-x ", max_size=12))

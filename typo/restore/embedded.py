@@ -138,7 +138,7 @@ def _joined(lexicon: WordList, text: str) -> Iterator[Suggestion]:
             if elision.word == word:
                 forms = [*forms, *(f"{word}'{found}" for found in hosts(lexicon, elision))]
         for form in forms:
-            yield Suggestion(match.start(), match.end(), form, "apostrophe", _APART_SCORE)
+            yield Suggestion(match.start(), match.end(2), form, "apostrophe", _APART_SCORE)
 
 
 def _is_name(form: Form, before: list[str]) -> bool:
@@ -160,10 +160,11 @@ def _elided_word() -> re.Pattern[str]:
 def _apart() -> re.Pattern[str]:
     """Return what finds an elided word whose apostrophe is a blank or another mark.
 
-    After a number it is a unit; before `et` and `ou` nothing is elided, and a single capital is a name.
+    After a number it is a unit; before `et` and `ou` nothing is elided, and a single capital is a name. The host is
+    only looked at, since it may be the next one's elided word: `qu aujourd hui`.
     """
     return re.compile(
         rf"(?<![\w{APOSTROPHES})])(?<!\d\s)({'|'.join(elided_words())})[{MISTAKEN}]"
-        rf"(?!(?:et|ou|(?-i:[A-Z]))\b)({_LETTERS})(?![\w{APOSTROPHES}])",
+        rf"(?!(?:et|ou|(?-i:[A-Z]))\b)(?=({_LETTERS})(?![\w{APOSTROPHES}]))",
         re.IGNORECASE,
     )

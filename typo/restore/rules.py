@@ -18,6 +18,7 @@ from unicodedata import category, normalize
 
 if TYPE_CHECKING:
     from typo.edits import Edit
+    from typo_keyboards import Layout
 
 __all__ = [
     "APOSTROPHES",
@@ -40,6 +41,7 @@ APOSTROPHES = "'\u2019\u02bc\uff07"
 MISTAKEN = "\u2018\u2032\u00b4` "
 _LIGATURES = {"œ": "oe", "æ": "ae"}
 _KEYBOARD = "fr-azerty"
+_ALTGR = 2
 
 
 class Repair(NamedTuple):
@@ -122,15 +124,27 @@ def rules_undoing(source: str, edit: Edit) -> tuple[str, ...]:
 def neighbours(letter: str) -> dict[str, int]:
     """Return the letters whose keys are beside a lower-case letter's on a French keyboard, with the layout's weights.
 
-    >>> neighbours("a"), neighbours("ж")
-    ({'q': 1, 'z': 5, 'é': 1}, {})
+    A letter that takes a dead key or AltGr is beside others that take the same: a slip leaves out no second key.
+
+    >>> neighbours("a"), neighbours("ô"), neighbours("ж")
+    ({'q': 1, 'z': 5, 'é': 1}, {'î': 5}, {})
     """
     from typo_keyboards import load  # here: only this rule needs the layout
 
     layout = load(_KEYBOARD)
     if letter not in layout:
         return {}
-    return {character: weight for character, weight in layout.neighbours(letter) if character.isalpha()}
+    return {
+        other: weight
+        for other, weight in layout.neighbours(letter)
+        if other.isalpha() and _further_keys(layout, other) == _further_keys(layout, letter)
+    }
+
+
+def _further_keys(layout: Layout, letter: str) -> tuple[tuple[tuple[str, int], ...], bool]:
+    """Return what a letter takes besides its key: dead keys before it, and whether AltGr."""
+    *dead, (_, level) = layout.keystrokes(letter)
+    return tuple(dead), level >= _ALTGR
 
 
 def _is_of_word(character: str) -> bool:
