@@ -17,6 +17,8 @@ _ZERO_WIDTH_JOINER = "\u200d"
 # Extend or SpacingMark by property, though not marks by category: zero-width non-joiner and joiner, the half-width
 # voicing marks of kana, the Thai and Lao vowel am.
 _EXTENDING = frozenset("\u200c\u200d\uff9e\uff9f\u0e33\u0eb3")
+# The only marks among the signs, kana and kanji of U+3001 to U+9FFF.
+_KANA_MARKS = frozenset("\u302a\u302b\u302c\u302d\u302e\u302f\u3099\u309a")
 # Prepend by property: signs of Arabic numbers, Indic letters that are written before the next one.
 _PREPENDED = frozenset(
     map(chr, (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0xD4E, 0x110BD, 0x110CD, 0x111C2, 0x111C3))
@@ -40,6 +42,8 @@ def is_joined(string: str, position: int) -> bool:
         return not _is_control(character)
     if character < "\u0300":
         return character == "\n" and before == "\r"
+    if "\u3001" <= character <= "\u9fff" and character not in _KANA_MARKS and before != _ZERO_WIDTH_JOINER:
+        return False  # kana and kanji, of which a Japanese text asks a hundred times
     if character in _EXTENDING or category(character)[0] == "M" or _is_extending_symbol(character):
         return not _is_control(before)
     if before == _ZERO_WIDTH_JOINER:

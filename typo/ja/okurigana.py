@@ -40,14 +40,18 @@ def longest_form(string: str, start: int) -> int:
     >>> longest_form("申し込みが", 0), longest_form("申請", 0)
     (4, 0)
     """
-    known, longest = _lengths()
-    for end in range(min(len(string), start + longest), start + 1, -1):
-        if string[start:end] in known:
-            return end
+    known = okurigana()
+    for length in _lengths().get(string[start : start + 1], ()):
+        if string[start : start + length] in known and start + length <= len(string):
+            return start + length
     return start
 
 
 @cache
-def _lengths() -> tuple[dict[str, Forms], int]:
-    known = okurigana()
-    return known, max(map(len, known))
+def _lengths() -> dict[str, tuple[int, ...]]:
+    """Return how long the words are that begin with a character, the longest first."""
+    found: dict[str, set[int]] = {}
+    for word in okurigana():
+        if len(word) > 1:
+            found.setdefault(word[0], set()).add(len(word))
+    return {first: tuple(sorted(lengths, reverse=True)) for first, lengths in found.items()}

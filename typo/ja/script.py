@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["KANJI", "full_width", "has_kanji", "hiragana", "is_hiragana", "kanji_runs", "katakana"]
+__all__ = ["KANJI", "full_width", "has_kanji", "hiragana", "is_hiragana", "is_kanji", "kanji_runs", "katakana"]
 
 # Unified ideographs with their extensions, compatibility ideographs, and the marks that stand for a kanji.
 KANJI = "々〇㐀-䶿一-鿿豈-﫿\U00020000-\U0003fffd"
@@ -23,6 +23,15 @@ def has_kanji(string: str) -> bool:
     (True, False)
     """
     return _KANJI_RUN.search(string) is not None
+
+
+def is_kanji(string: str) -> bool:
+    """Tell whether a string is kanji throughout, and not empty.
+
+    >>> is_kanji("佐々木"), is_kanji("食べ"), is_kanji("")
+    (True, False, False)
+    """
+    return _KANJI_RUN.fullmatch(string) is not None
 
 
 def kanji_runs(string: str) -> tuple[tuple[int, int], ...]:

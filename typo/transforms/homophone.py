@@ -70,11 +70,11 @@ class Homophone:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words of the table."""
-        string = text.string
+        string, known = text.string, homophones(self.table)
         return [
             Unit(start, end)
             for (start, end), sound in self._words(text).items()
-            if self._sets(string[start:end], sound) and not _is_part(string, start, end)
+            if (word := string[start:end]) in known and self._sets(word, sound) and not _is_part(string, start, end)
         ]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:

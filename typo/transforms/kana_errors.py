@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, ClassVar
 
@@ -55,9 +56,9 @@ class _KanaError:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words with kana that the rows of the table name; each weighs what its rows do."""
-        view = self._view()
-        weights = [(unit, weigh(self.kind, self.op, view.word(text, unit).reading)) for unit in view.units(text)]
-        return [Unit(unit.start, unit.end, weight) for unit, weight in weights if weight]
+        kind, op = self.kind, self.op
+        spans = self._view().spans(text)
+        return [Unit(start, end, weight) for start, end, kana in spans if (weight := weigh(kind, op, kana))]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
         """Change one place of the word, drawn by the weights of the table; None where nothing else comes out."""
@@ -69,7 +70,12 @@ class _KanaError:
         return changes(self.kind, self.op, word.reading)
 
     def _view(self) -> KanaIme:
-        return KanaIme(reader=self.reader, pin=self.pin, per=self.per)
+        return _view(self.reader, self.pin, self.per)
+
+
+@cache  # a view checks its options each time that it is made
+def _view(reader: str, pin: str, per: str) -> KanaIme:
+    return KanaIme(reader=reader, pin=pin, per=per)
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def weigh(kind: str, op: str, kana: str) -> int:
     >>> weigh("sokuon", "any", "がっこう"), weigh("sokuon", "any", "がこう")
     (4, 0)
     """
-    return sum(change.weight for change in changes(kind, op, kana))
+    return sum(rule.weight * len(rule.pattern.findall(kana)) for rule in _rules(kind, op))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from typo.errors import check_choice
@@ -83,4 +84,9 @@ class KanaSlip:
         return None
 
     def _view(self) -> KanaIme:
-        return DEVICES[self.device](reader=self.reader, pin=self.pin, per=self.per)
+        return _view(self.device, self.reader, self.pin, self.per)
+
+
+@cache  # a view checks its options each time that it is made
+def _view(device: str, reader: str, pin: str, per: str) -> KanaIme:
+    return DEVICES[device](reader=reader, pin=pin, per=per)

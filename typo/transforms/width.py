@@ -29,7 +29,8 @@ _RUN = re.compile("[0-9A-Za-z]+")
 # A blank between two characters of which one was typed with the input method on: kana, kanji, a Japanese or full-width
 # sign.
 _JAPANESE = f"[、-〟ぁ-ヿ{KANJI}！-ﾟ]"
-_BLANK = re.compile(f"(?:(?<={_JAPANESE}) (?=\\S)|(?<=\\S) (?={_JAPANESE}))")
+# Begun with the blank itself, for which a text is searched in no time.
+_BLANK = re.compile(f" (?:(?<={_JAPANESE} )(?=\\S)|(?<=\\S )(?={_JAPANESE}))")
 # The half-width letters of katakana, the mark for long vowels, and the two marks of voicing.
 _HALF = range(0xFF66, 0xFF9E)
 _MARKS = ("\uff9e", "\uff9f")

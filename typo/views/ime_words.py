@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import InvalidArgument
 from typo.ja.align import align_tokens
-from typo.ja.bunsetsu import UNITS, units
+from typo.ja.bunsetsu import UNITS, bunsetsu
 from typo.ja.reader import reading
 from typo.ja.romaji import STYLES, keystrokes
 from typo.ja.script import has_kanji
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typo.ja.reader import Token
     from typo.text import Text
 
-__all__ = ["PER", "SPELLINGS", "ImeWord", "Typist", "ime_words", "read_once", "typed", "typist"]
+__all__ = ["PER", "SPELLINGS", "ImeWord", "Typist", "bunsetsu_once", "ime_words", "read_once", "typed", "typist"]
 
 PER = UNITS
 SPELLINGS = ("typist", *STYLES)
@@ -57,7 +57,7 @@ def ime_words(text: Text, *, reader: str = "sudachi", per: str = "word") -> Mapp
     `per="word"`: single tokens of the reader; `"bunsetsu"`: words with the particles and endings behind them. What
     has no reading (digits, Latin letters, signs) belongs to neither.
     """
-    return text.memo(("ime words", reader, per), lambda _: _found(read_once(text, reader=reader), per))
+    return text.memo(("ime words", reader, per), lambda _: _found(text, reader, per))
 
 
 def read_once(text: Text, *, reader: str) -> tuple[Token, ...]:
@@ -65,9 +65,15 @@ def read_once(text: Text, *, reader: str) -> tuple[Token, ...]:
     return text.memo(("tokens", reader), lambda string: reading(string, reader=reader))
 
 
-def _found(tokens: tuple[Token, ...], per: str) -> dict[int, ImeWord]:
+def bunsetsu_once(text: Text, *, reader: str) -> tuple[tuple[int, int], ...]:
+    """Return the bunsetsu of a text as ranges of its tokens, found once for all who ask."""
+    return text.memo(("bunsetsu", reader), lambda _: bunsetsu(read_once(text, reader=reader)))
+
+
+def _found(text: Text, reader: str, per: str) -> dict[int, ImeWord]:
+    tokens = read_once(text, reader=reader)
     words: dict[int, ImeWord] = {}
-    for low, high in _typable(tokens, per):
+    for low, high in _typable(text, reader, per):
         part = tokens[low:high]
         surface = part[0].surface if len(part) == 1 else "".join([token.surface for token in part])
         # 〇 stands for a word that is kept silent: whatever a reader calls it, nobody types that.
@@ -79,12 +85,13 @@ def _found(tokens: tuple[Token, ...], per: str) -> dict[int, ImeWord]:
     return words
 
 
-def _typable(tokens: tuple[Token, ...], per: str) -> Iterable[tuple[int, int]]:
+def _typable(text: Text, reader: str, per: str) -> Iterable[tuple[int, int]]:
     """Return the parts of units that have a reading: brackets and digits are no part of what is converted."""
+    tokens = read_once(text, reader=reader)
     if per == "word":
         return [(place, place + 1) for place, token in enumerate(tokens) if token.reading]
     found: list[tuple[int, int]] = []
-    for low, high in units(tokens, per):
+    for low, high in bunsetsu_once(text, reader=reader):
         for readable, places in groupby(range(low, high), key=lambda place: bool(tokens[place].reading)):
             if readable:
                 run = [*places]

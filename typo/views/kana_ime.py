@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import groupby
 from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from typo.errors import check_choice, check_installed
 from typo.graphemes import is_joined
-from typo.ja.bunsetsu import units
 from typo.ja.convert import PINS, reconvert_tokens
 from typo.ja.mozc import version
 from typo.ja.reader import READERS, Token, check_reader, reader_data
-from typo.ja.script import has_kanji, hiragana, kanji_runs, katakana
-from typo.views.ime_words import PER, ImeWord, read_once
+from typo.ja.script import has_kanji, hiragana, is_kanji, katakana
+from typo.views.ime_words import PER, ImeWord, bunsetsu_once, read_once
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -71,8 +69,12 @@ class KanaIme:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words that can be typed."""
-        words = self._words(text).values()
-        return [Unit(word.start, word.end) for word in words if self.keys(word.reading) is not None]
+        return [Unit(start, end) for start, end, kana in self.spans(text) if self.keys(kana) is not None]
+
+    def spans(self, text: Text) -> Sequence[tuple[int, int, str]]:
+        """Return where every word starts and ends, and its kana."""
+        found = ("kana spans", self.reader, self.per)
+        return text.memo(found, lambda _: [(word.start, word.end, word.reading) for word in self._words(text).values()])
 
     def symbols(self, text: Text, unit: Unit) -> str | None:
         """Return the keys of a word, or None where its reading cannot be typed, or not converted to the word."""
@@ -107,7 +109,31 @@ class KanaIme:
         if self.reader == "none":
             return text.memo(("kana runs",), lambda string: _whole(string, _runs(string)))
         found = ("kana words", self.reader, self.per)
-        return text.memo(found, lambda string: _whole(string, _read(read_once(text, reader=self.reader), self.per)))
+        read = self._read_words if self.per == "word" else self._read_bunsetsu
+        return text.memo(found, lambda string: _whole(string, read(text)))
+
+    def _read_words(self, text: Text) -> Iterator[ImeWord]:
+        """Yield the words that hold a kanji, and those in kana."""
+        tokens = read_once(text, reader=self.reader)
+        for place, token in enumerate(tokens):
+            if token.reading and has_kanji(token.surface):
+                if len(token.reading) > 1:
+                    yield _word(tokens, place, place + 1)
+            else:
+                yield from _in_kana(token)
+
+    def _read_bunsetsu(self, text: Text) -> Iterator[ImeWord]:
+        """Yield what holds a kanji and can be typed, and the words in kana elsewhere."""
+        tokens = read_once(text, reader=self.reader)
+        for low, high in bunsetsu_once(text, reader=self.reader):
+            part = [place for place in range(low, high) if tokens[place].reading]
+            if part and part[-1] - part[0] < len(part) and any(has_kanji(tokens[place].surface) for place in part):
+                word = _word(tokens, part[0], part[-1] + 1)
+                if len(word.reading) > 1:
+                    yield word
+            else:
+                for token in tokens[low:high]:
+                    yield from _in_kana(token)
 
 
 def check_engine(reader: str) -> None:
@@ -127,7 +153,7 @@ def kanji_words(text: Text, *, reader: str) -> Mapping[int, ImeWord]:
 
     They are the tokens of a reader, those of a compound (図書館) put together; each has at least two kana.
     """
-    return text.memo(("kanji words", reader), lambda string: _whole(string, _compounds(read_once(text, reader=reader))))
+    return text.memo(("kanji words", reader), lambda string: _whole(string, _compounds(text, reader)))
 
 
 def _whole(string: str, words: Iterator[ImeWord]) -> dict[int, ImeWord]:
@@ -142,43 +168,35 @@ def _runs(string: str) -> Iterator[ImeWord]:
         yield from _in_kana(Token(match.group(), "", *match.span()))
 
 
-def _read(tokens: Sequence[Token], per: str) -> Iterator[ImeWord]:
-    """Yield what holds a kanji and can be typed, and the words in kana elsewhere."""
-    for low, high in units(tokens, per):
-        part = [place for place in range(low, high) if tokens[place].reading]
-        first, last = (part[0], part[-1]) if part else (low, low)
-        inside = tokens[first : last + 1]
-        surface = "".join(token.surface for token in inside)
-        kana = "".join(token.reading for token in inside)
-        if has_kanji(surface) and len(part) == len(inside):
-            if len(kana) > 1:
-                before = tokens[first - 1] if first else None
-                after = tokens[last + 1] if last + 1 < len(tokens) else None
-                yield ImeWord(surface, kana, tuple(inside), before, after)
-        else:
-            for token in tokens[low:high]:
-                yield from _in_kana(token)
+def _word(tokens: Sequence[Token], low: int, high: int) -> ImeWord:
+    """Return the word that some tokens make, with the tokens around them."""
+    inside = tuple(tokens[low:high])
+    surface, kana = "".join([token.surface for token in inside]), "".join([token.reading for token in inside])
+    return ImeWord(
+        surface, kana, inside, tokens[low - 1] if low else None, tokens[high] if high < len(tokens) else None
+    )
 
 
 def _in_kana(token: Token) -> Iterator[ImeWord]:
     """Yield the word of a token that is written in kana of one script."""
-    surface = normalize("NFC", token.surface)
+    surface = token.surface
+    if not "ぁ" <= surface[0] <= "ヺ":
+        return
+    surface = normalize("NFC", surface)
     if _ONE_SCRIPT.fullmatch(surface):
         yield ImeWord(surface, hiragana(surface), (token,), None, None)
 
 
-def _compounds(tokens: Sequence[Token]) -> Iterator[ImeWord]:
+def _compounds(text: Text, reader: str) -> Iterator[ImeWord]:
     """Yield the longest runs of kanji in each bunsetsu."""
-    for low, high in units(tokens, "bunsetsu"):
-        for is_kanji, places in groupby(range(low, high), lambda place: _is_kanji(tokens[place])):
-            run = list(places)
-            inside = tuple(tokens[place] for place in run)
-            kana = "".join(token.reading for token in inside)
-            if is_kanji and len(kana) > 1:
-                before = tokens[run[0] - 1] if run[0] else None
-                after = tokens[run[-1] + 1] if run[-1] + 1 < len(tokens) else None
-                yield ImeWord("".join(token.surface for token in inside), kana, inside, before, after)
-
-
-def _is_kanji(token: Token) -> bool:
-    return bool(token.reading) and kanji_runs(token.surface) == ((0, len(token.surface)),)
+    tokens = read_once(text, reader=reader)
+    for low, high in bunsetsu_once(text, reader=reader):
+        place = low
+        while place < high:
+            first = place
+            while place < high and tokens[place].reading and is_kanji(tokens[place].surface):
+                place += 1
+            if first == place:
+                place += 1
+            elif len((word := _word(tokens, first, place)).reading) > 1:
+                yield word
