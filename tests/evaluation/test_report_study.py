@@ -9,7 +9,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -230,6 +230,14 @@ def test_an_example_shows_the_right_option_s_probability_under_all_conditions(st
     for found in lists:
         assert re.findall(r"<li>(\w+) ", found) == ["original", "low", "high"]
         assert len(re.findall(r"</span></span> [01]\.\d\d ", found)) == 3
+
+
+def test_examples_are_of_all_models_and_benchmarks(study_of: Study) -> None:
+    rows = study_of(models=("one", "two"), benchmarks=("first", "second"), hurt=6.0)
+    page = Report(analyse(rows, **FEW), {}, examples=4).to_html()
+    shown = re.findall(r'<p class="where"><b>(.*?)</b> <span>letters · (.*?)</span> <span>(.*?)/', page)
+    assert {(model, benchmark) for _, model, benchmark in shown} == set(product(("one", "two"), ("first", "second")))
+    assert {condition for condition, _, _ in shown} == {"low", "high"}
 
 
 def test_models_of_one_s_own_are_grouped_too(study_of: Study, tmp_path: Any) -> None:

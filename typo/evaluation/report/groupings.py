@@ -58,7 +58,10 @@ def doses(study: Study) -> Section | Missing:
             lines.append(Line(tuple(map(Cell, cells)), group))
     head = ("condition", "rate", "realised", "score", "Δ", "relative", "slope")
     table = Table("doses", "Score by rate", head, tuple(lines)).filled()
-    drawings = tuple(_dose(study, place, members) for place, members in panels.items())
+    most = {dose.metric: 0.0 for dose in found}
+    for dose in found:
+        most[dose.metric] = max(most[dose.metric], *(point.score for point in dose.points))
+    drawings = tuple(_dose(study, place, members, most[place[1]]) for place, members in panels.items())
     figure = Figure("dose-response", "Score by the target rate of edits", drawings, study.legend)
     lead = (
         "Realised: the edits made, as a share of the units that could have been edited. Slope: the least-squares "
@@ -67,13 +70,13 @@ def doses(study: Study) -> Section | Missing:
     return Section("doses", "Dose and response", lead, (figure, table))
 
 
-def _dose(study: Study, place: tuple[str, ...], members: Sequence[Dose]) -> Drawing:
+def _dose(study: Study, place: tuple[str, ...], members: Sequence[Dose], most: float) -> Drawing:
     lines = []
     for dose in members:
         key = study.entry(dose.series.model)
         base = dose.points[0].score
         points = tuple(
-            Point(point.rate, point.score, base + point.low, base + point.high)
+            Point(point.rate, point.score, max(0.0, base + point.low), base + point.high)
             if point.condition != ORIGINAL
             else Point(0.0, point.score)
             for point in dose.points
@@ -82,7 +85,9 @@ def _dose(study: Study, place: tuple[str, ...], members: Sequence[Dose]) -> Draw
     series, metric, kind = place
     title = " · ".join(part for part in (series, kind) if part)
     ticks = tuple(dict.fromkeys((point.rate, f"{point.rate:.0%}") for dose in members for point in dose.points))
-    return curves(lines, title=title, x_axis="rate", y_axis=metric_title(metric), ticks=sorted(ticks))
+    return curves(
+        lines, title=title, x_axis="rate", y_axis=metric_title(metric), ticks=sorted(ticks), y_range=(0.0, most)
+    )
 
 
 def _groups(study: Study, what: str, names: tuple[str, ...], caption: str) -> Iterator[Table]:
@@ -149,7 +154,8 @@ def _tuning(study: Study) -> Iterator[Table]:
                 percent(gap.base_relative, sign=True), percent(gap.instruct_relative, sign=True),
                 signed(gap.difference, gap.metric),
             )  # fmt: skip
-            place = (gap.benchmark, gap.format, gap.factor, f"{gap.base} and {gap.instruct}")
+            names = f"{gap.base} and {gap.instruct}"
+            place = (gap.benchmark, gap.format, gap.factor, shots_in_words(gap.shots), names)
             lines.append(Line(tuple(map(Cell, cells)), " · ".join(part for part in place if part)))
         head = ("condition", "Δ base", "Δ instruct", "relative, base", "relative, instruct", "instruct − base")
         yield Table("tuning", "Drops of base models and of the instruct models made from them", head, tuple(lines))

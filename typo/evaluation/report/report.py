@@ -22,10 +22,11 @@ from typo.evaluation.report.treatments import calibration, restoration
 from typo.evaluation.report.turns import flips, tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from typo.evaluation.analysis import Analysis
+    from typo.evaluation.compare import Comparison, Series
     from typo.evaluation.examples import Example
     from typo.evaluation.report.contrasts import ContrastReport
 
@@ -159,9 +160,24 @@ class Report:
         )
 
     def _examples(self) -> Iterator[Example]:
-        rows = [row for row in self.analysis.comparisons if ALL not in (row.benchmark, row.factor)]
-        for row, pair in choose(rows, self.examples) if self.examples else ():
-            yield example(row, pair, rows)
+        every = [row for row in self.analysis.comparisons if ALL not in (row.benchmark, row.factor)]
+        for row, pair in choose(_in_turn(every), self.examples) if self.examples else ():
+            yield example(row, pair, every)
+
+
+def _in_turn(rows: Sequence[Comparison]) -> list[Comparison]:
+    """Order comparisons so that the first few are of all series, and of all conditions too."""
+    series: dict[Series, list[Comparison]] = {}
+    for row in rows:
+        if row.condition != ORIGINAL:
+            series.setdefault(row.series, []).append(row)
+    most = max(map(len, series.values()), default=0)
+    return [
+        found[(turn + place) % len(found)]
+        for turn in range(most)
+        for place, found in enumerate(series.values())
+        if turn < len(found)
+    ]
 
 
 def write_report(report: Report | ContrastReport, folder: Path, *, name: str = "report") -> tuple[Path, ...]:

@@ -118,6 +118,8 @@ def _averages(study: Study, frame: Frame, conditions: Sequence[str], factors: bo
 
 def _bars(study: Study, frame: Frame) -> Iterator[Drawing]:
     """Yield a drawing a benchmark and factor, with a bar a model and condition."""
+    scores = [row.estimates[row.primary].after for rows in frame.rows.values() for row in rows.values()]
+    most = max([score for score in scores if isfinite(score)], default=0.0)  # one scale for all, to compare them
     for (benchmark, factor), rows in _panels(frame.rows).items():
         groups = []
         for condition in frame.conditions:
@@ -128,7 +130,6 @@ def _bars(study: Study, frame: Frame) -> Iterator[Drawing]:
                 groups.append(Rows(condition, tuple(values)))
         title = " · ".join(part for part in (benchmark_title(benchmark), factor) if part)
         if groups:
-            most = max(value.value for group in groups for value in group.values)
             yield bars(groups, title=title, axis=_scale(frame.metric), most=max(most, 1e-3))
 
 
