@@ -27,7 +27,9 @@ _BLANK = "[ \u00a0\u202f]"
 # What may follow a mark that stands for itself and is no part of a face like :) or ;-).
 _AFTER = r"(?=[\s\u00bb\u201d\"']|$)"
 # What an opening mark may follow.
-_BEFORE = r"(?:^|(?<=[\s(\[\"'\u00ab\u201c\u2018\u2014\u2013\u2026,;:.!?-]))"
+_BEFORE = r"(?:^|(?<=[\s(\[\"'\u00ab\u201c\u2018\u2014\u2013\u2026,;:.!?*_-]))"
+# What it opens: a word, which a quotation mark, an ellipsis or the emphasis of Markdown may open too.
+_OPENED = r"(?=[\"'\u00ab\u201c\u2018(\u2026.*_]{0,3}[^\W_])"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ class OpeningMarks:
     >>> str(typo.perturb("¡Hola! ¿Vienes?", transform=OpeningMarks(lang="es"), rate=1))
     'Hola! Vienes?'
 
-    A unit is a run of such marks before a letter or digit.
+    A unit is a run of such marks before a letter or digit, with what may open that: `¿«Hamlet» es suya?`.
 
     Raises `UnknownName` for an unknown language, and `InvalidArgument` for one without such marks.
     """
@@ -125,7 +127,7 @@ def _blanks(lang: str) -> re.Pattern[str]:
 
 @cache
 def _openings(lang: str) -> re.Pattern[str]:
-    return re.compile(rf"{_BEFORE}[{_signs(lang, 'opening')}]+(?=\w)")
+    return re.compile(rf"{_BEFORE}[{_signs(lang, 'opening')}]+{_OPENED}")
 
 
 def _without(string: str, unit: Unit, label: str) -> Edit | None:
