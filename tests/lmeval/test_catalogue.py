@@ -120,13 +120,13 @@ def test_the_harness_finds_every_task_and_every_tag(cache: Path, monkeypatch: py
 
 @pytest.mark.parametrize("benchmark", MULTYPO)
 def test_every_benchmark_of_multypo_builds_and_only_its_fields_change(build: Build, benchmark: str) -> None:
-    clean, noisy = (list(build(f"{benchmark}_typo_{condition}", limit=3).eval_docs) for condition in ("r00", "r40"))
-    assert len(clean) >= 3
-    assert all(not doc["typo_applied"] for doc in clean)
+    task = build(f"{benchmark}_typo_r40", limit=3)
+    clean, noisy = task._clean_docs(), list(task.eval_docs)
+    assert len(clean) == len(noisy) >= 3
     assert any(doc["typo_applied"] for doc in noisy)
-    own = set(BENCHMARKS[benchmark].fields) | {"typo_edits", "typo_eligible", "typo_applied"}
     for before, after in zip(clean, noisy, strict=True):
-        assert {name for name in before if before[name] != after[name]} <= own
+        assert {name for name in before if before[name] != after[name]} <= set(BENCHMARKS[benchmark].fields)
+        assert after["typo_original"] == {name: before[name] for name in BENCHMARKS[benchmark].fields}
 
 
 @pytest.mark.parametrize("condition", [name for name in CONDITIONS["multypo"] if not name.startswith("attested")])
