@@ -147,6 +147,11 @@ def test_guarded_words_can_be_chosen() -> None:
 
 def test_what_is_protected_can_be_chosen() -> None:
     assert failed(triplet(), protect=("mais[a-z]+",)) == ["protected"]
+    # The edit begins inside what is protected, and ends outside.
+    low, high = [["élève", "eleve"]], [["élève", "eleve"], ["géographie", "geographie"]]
+    made = triplet("L'élève étudie la géographie très tôt le matin.", low, high, "diacritics")
+    assert failed(made, protect=("él",)) == ["protected"]
+    assert failed(made, protect=("L'",)) == []
 
 
 def test_a_word_in_nfd_is_looked_up_in_nfc() -> None:
