@@ -282,6 +282,16 @@ def test_hostile_names_are_escaped_in_latex_and_markdown() -> None:
     assert "<b>" not in "\n".join(lines)
 
 
+def test_a_long_table_goes_over_pages_in_latex(whole: Report) -> None:
+    made = whole.to_latex()
+    for begin in ("table", "longtable", "tabular"):
+        assert made.count(rf"\begin{{{begin}}}") == made.count(rf"\end{{{begin}}}") > 0
+    labels = re.findall(r"\\label\{(.*?)\}", made)
+    assert len(labels) == len(set(labels)) > 10
+    longest = max(len(part.splitlines()) for part in made.split(r"\begin{table}")[1:] if "longtable" not in part)
+    assert longest < 80
+
+
 def test_letters_at_the_ends_of_curves_do_not_overlap_and_stay_in_order_of_drawing() -> None:
     lines = [Curve(chr(65 + n), n, f"name {n}", (Point(0, 0.5), Point(1, 0.5 + n / 1000))) for n in range(8)]
     drawn = curves(lines, title="t", x_axis="x", y_axis="y", y_range=(0, 1))

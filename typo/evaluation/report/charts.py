@@ -48,8 +48,7 @@ def bars(groups: Sequence[Rows], *, title: str, axis: str, most: float) -> Drawi
         if not single:
             shapes.append(text(0, y + 15, group.name, "name"))
             y += _HEADING
-        # The line of zero leaves the headings out, which it would run through.
-        shapes.append(Shape("path", (("class", "zero"), ("d", f"M{left} {y}v{_ROW * len(group.values)}"))))
+        shapes.append(_zero(scale, y, len(group.values)))
         for value in group.values:
             shapes.append(text(0, y + 15, shortened(group.name, left - 8) if single else value.letter, "name"))
             bar = f"M{left} {y + 3}H{scale.place(value.value)}v14H{left}z"
@@ -77,6 +76,7 @@ def intervals(groups: Sequence[Rows], *, title: str, axis: str) -> Drawing:
         if single:
             shapes.append(text(WIDTH, y + 15, typeset(group.values[0].label), "value"))
         y += _HEADING
+        shapes.append(_zero(scale, y, len(group.values)))
         for value in group.values:
             if not single:
                 shapes.append(text(0, y + 13, value.letter, "name"))
@@ -84,9 +84,7 @@ def intervals(groups: Sequence[Rows], *, title: str, axis: str) -> Drawing:
             shapes += _whisker(scale, value, y + 9)
             y += _ROW
         y += _SPACE
-    zero = scale.place(0.0)
-    shapes = [*_grid(scale, y), Shape("path", (("class", "zero"), ("d", f"M{zero} 2V{y + 4}"))), *shapes]
-    shapes += _foot(scale, y, axis, sign=True)
+    shapes = [*_grid(scale, y), *shapes, *_foot(scale, y, axis, sign=True)]
     return Drawing(title, _told(groups), y + _FOOT, tuple(shapes))
 
 
@@ -101,6 +99,11 @@ def _whisker(scale: Scale, value: Value, y: float) -> list[Shape]:
         path = f"M{low} {y}H{high}M{low} {y - 4}v8M{high} {y - 4}v8"
         shapes.append(Shape("path", (("class", f"whisker c{value.place % 6}"), ("d", path))))
     return [*shapes, mark(scale.place(value.value), y, value.place)]
+
+
+def _zero(scale: Scale, y: float, rows: int) -> Shape:
+    """Return the line of zero beside some rows; it leaves out the headings, which it would run through."""
+    return Shape("path", (("class", "zero"), ("d", f"M{scale.place(0.0)} {y}v{_ROW * rows}")))
 
 
 def _grid(scale: Scale, bottom: float) -> list[Shape]:

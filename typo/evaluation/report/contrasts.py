@@ -65,7 +65,7 @@ class ContrastReport:
         return to_markdown(self._page())
 
     def to_latex(self) -> str:
-        """Return all tables as LaTeX, for a document that loads the package booktabs."""
+        """Return all tables as LaTeX, for a document that loads the packages booktabs and longtable."""
         return to_latex(self._page())
 
     def to_html(self) -> str:

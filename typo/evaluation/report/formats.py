@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "latex", "markdown", "terminal", "typeset", "width"]
 
+_PAGE = 40  # rows of LaTeX that a page has room for
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "<": r"\textless{}", ">": r"\textgreater{}",
@@ -104,20 +105,29 @@ def _markdown(text: str) -> str:
 
 
 def latex(table: Table) -> list[str]:
-    r"""Return a table as lines of LaTeX, for the package booktabs; a drop that is no chance is underlined.
+    r"""Return a table as lines of LaTeX; a drop that is no chance is underlined.
 
-    What is no ASCII but for our own signs is left as it is: names in other scripts need XeLaTeX or LuaLaTeX.
+    It takes the package booktabs, and longtable where there are more rows than a page has room for. What is no ASCII
+    but for our own signs is left as it is: names in other scripts need XeLaTeX or LuaLaTeX.
     """
     columns = "l" * table.labels + "r" * (len(table.head) - table.labels)
-    lines = [r"\begin{table}", r"\centering", r"\small", rf"\caption{{{_latex(table.caption)}.}}"]
-    lines += [rf"\label{{tab:{table.id}}}", rf"\begin{{tabular}}{{@{{}}{columns}@{{}}}}", r"\toprule"]
-    lines.append(_ended(map(_latex, table.head)))
+    columns = rf"{{@{{}}{columns}@{{}}}}"
+    title = rf"\caption{{{_latex(table.caption)}.}}\label{{tab:{table.id}}}"
+    head = [r"\toprule", _ended(map(_latex, table.head))]
+    if len(table.lines) > _PAGE:
+        start = [r"{\small", rf"\begin{{longtable}}{columns}", title + r"\\", *head, r"\midrule\endfirsthead"]
+        start += [*head, r"\midrule\endhead"]
+        end = [r"\bottomrule", r"\end{longtable}}", ""]
+    else:
+        start = [r"\begin{table}", r"\centering", r"\small", title, rf"\begin{{tabular}}{columns}", *head, r"\midrule"]
+        end = [r"\bottomrule", r"\end{tabular}", r"\end{table}", ""]
+    lines: list[str] = []
     for group, members in table.groups():
-        lines.append(r"\midrule")
+        lines += [r"\midrule"] * bool(lines)
         if group:
-            lines.append(rf"\multicolumn{{{len(table.head)}}}{{@{{}}l}}{{\textit{{{_latex(group)}}}}} \\")
+            lines.append(rf"\multicolumn{{{len(table.head)}}}{{@{{}}l}}{{\textit{{{_latex(group)}}}}} \\*")
         lines += [_ended(_latex_cells(line.cells, table.labels)) for line in members]
-    return [*lines, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""]
+    return [*start, *lines, *end]
 
 
 def _latex_cells(cells: Sequence[Cell], labels: int) -> Iterator[str]:

@@ -72,8 +72,11 @@ def to_markdown(page: Page) -> str:
 
 
 def to_latex(page: Page) -> str:
-    """Return all tables as LaTeX, to be read with `input` into a document that loads the package booktabs."""
-    lines = ["% Needs \\usepackage{booktabs}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.", ""]
+    """Return all tables as LaTeX, to be read with `input` into a document that loads booktabs and longtable."""
+    lines = [
+        "% Needs \\usepackage{booktabs,longtable}; names in other scripts than Latin need XeLaTeX or LuaLaTeX.",
+        "",
+    ]
     for toy in page.toys:
         lines += [f"% {toy}", ""]
     for section in page.sections:

@@ -93,16 +93,16 @@ def tokens(study: Study) -> Section | Missing:
         assert found is not None
         cells = (
             row.condition, count(found.n), count(found.before), count(found.after), percent(found.growth, sign=True),
-            percent(found.changed), percent(found.growth_flipped, sign=True), percent(found.growth_kept, sign=True),
+            percent(found.growth_flipped, sign=True), percent(found.growth_kept, sign=True), percent(found.changed),
             *(percent(part.flips / part.n) if part.n else "–" for part in found.quartiles),
             *[""] * (4 - len(found.quartiles)),
         )  # fmt: skip
         lines.append(Line(tuple(map(Cell, cells)), where(row.series)))
-    quarters = tuple(f"flips, quarter {place}" for place in range(1, 5))
-    head = ("condition", "n", "before", "after", "growth", "changed", "growth, flipped", "growth, kept", *quarters)
+    head = ("condition", "n", "before", "after", "growth", "flipped", "kept", "changed", *_QUARTERS)
     lead = (
-        "Growth: how many more tokens the texts have; changed: the mean share of a text's tokens that the original "
-        "does not have. The quarters are of documents by that share, the least first."
+        "Growth: how many more tokens the texts have; those whose answer turned (flipped), and the others (kept). "
+        "Changed: the mean share of a text's tokens that the original does not have. Q1 to Q4: the share of answers that "
+        "turned, by quartile of that share, the least first."
     )
     table = Table("tokens", "Tokens of the perturbed texts, and answers that changed", head, tuple(lines)).filled()
     return Section("tokens", "Tokens", lead, (table,))
