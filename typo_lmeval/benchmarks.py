@@ -22,7 +22,9 @@ class Source(NamedTuple):
     - `hub`: its repository on the hub; empty where it is on none.
     - `evaluated`, `pool`: the splits of the documents and of the few-shot examples; where the two are one, an example
       is never the document itself.
-    - `files`: what local files should be. `columns`: the columns that a row must have, as a text.
+    - `files`: what local files should be. `columns`: the columns that a row must have, as a text; `others`: those that
+      it must have, whatever they hold.
+    - `gaps`: what stands in a column for a text that is missing; such rows are left out.
     - `licence`; `private`: texts stay out of records and reports, by the licence or by a wish of the owners.
     """
 
@@ -33,6 +35,8 @@ class Source(NamedTuple):
     files: str
     licence: str
     private: bool = False
+    others: tuple[str, ...] = ()
+    gaps: tuple[str, ...] = ()
 
 
 class Benchmark(NamedTuple):
@@ -105,21 +109,24 @@ SOURCES = {
     ),
     "xnli": Source(
         "facebook/xnli", "validation", "train", ("premise", "hypothesis"),
-        f"{_ROWS_OF_A_LANGUAGE} de_validation.jsonl, de_train.jsonl and fr_test.jsonl", "CC BY-NC 4.0",
+        f"{_ROWS_OF_A_LANGUAGE} de_validation.jsonl, de_train.jsonl and fr_validation.jsonl",
+        "CC BY-NC 4.0", others=("label",),
     ),
     "belebele": Source(
         "facebook/belebele", "test", "test",
-        ("flores_passage", "question", "mc_answer1", "mc_answer2", "mc_answer3", "mc_answer4", "correct_answer_num"),
+        ("flores_passage", "question"),
         "a folder with one file a language, such as deu_Latn.jsonl", "CC BY-SA 4.0",
+        others=("mc_answer1", "mc_answer2", "mc_answer3", "mc_answer4", "correct_answer_num"),
     ),
     "mmmlu": Source(
-        "openai/MMMLU", "test", "test", ("Question", "A", "B", "C", "D", "Answer"),
-        "a folder with one file a language, such as mmlu_DE-DE.csv", "MIT",
+        "openai/MMMLU", "test", "test", ("Question", "Answer"),
+        "a folder with one file a language, such as mmlu_DE-DE.csv", "MIT", others=("A", "B", "C", "D"),
     ),
     "global_mmlu": Source(
         "CohereForAI/Global-MMLU", "test", "dev",
-        ("question", "option_a", "option_b", "option_c", "option_d", "answer"),
+        ("question", "answer"),
         f"{_ROWS_OF_A_LANGUAGE} de_test.jsonl and de_dev.jsonl", "Apache-2.0",
+        others=("option_a", "option_b", "option_c", "option_d"),
     ),
     "mgsm": Source(
         "juletxara/mgsm", "test", "train", ("question",),
@@ -136,19 +143,20 @@ SOURCES = {
     ),
     "arc_fr": Source(
         "manu/french_bench_arc_challenge", "test", "test", ("question", "answerKey"),
-        "a test* file, or a folder with one", "CC BY-SA 4.0",
+        "a test* file, or a folder with one", "CC BY-SA 4.0", others=("choices",),
     ),
     "hellaswag_fr": Source(
-        "manu/french_bench_hellaswag", "validation", "validation", ("ctx_a", "ctx_b", "activity_label"),
-        "a validation* file, or a folder with one", "MIT",
+        "manu/french_bench_hellaswag", "validation", "validation", ("ctx_a", "activity_label"),
+        "a validation* file, or a folder with one", "MIT", others=("ctx_b", "endings", "label"),
     ),
     "pawsx": Source(
         "google-research-datasets/paws-x", "test", "test", ("sentence1", "sentence2"),
         "a folder with one file a language and split, such as fr_test.jsonl", "free with acknowledgement",
+        others=("label",), gaps=("", "NS"),
     ),
     "fquad": Source(
         "manu/fquad2_test", "test", "valid", ("context", "question"),
-        "a folder with a test* and a valid* file", "CC BY-NC-SA 4.0",
+        "a folder with a test* and a valid* file", "CC BY-NC-SA 4.0", others=("is_impossible",),
     ),
 }  # fmt: skip
 

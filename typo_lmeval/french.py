@@ -143,7 +143,9 @@ def _arc(row: Mapping[str, Any]) -> _Row:
 
 
 def _hellaswag(row: Mapping[str, Any]) -> _Row:
-    context = " ".join(part for part in (row["ctx_a"].strip(), row["ctx_b"].strip().capitalize()) if part)
+    # Many rows have no second half.
+    halves = (row["ctx_a"].strip(), (row["ctx_b"] or "").strip().capitalize())
+    context = " ".join(half for half in halves if half)
     return {
         "context": f"{row['activity_label']} : {context}", "choices": list(row["endings"]), "answer": int(row["label"]),
         "subject": row["activity_label"],

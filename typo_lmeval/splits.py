@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,8 @@ _SPLITS = ("train", "validation", "valid", "dev", "devtest", "test")
 _SUFFIXES = (".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".dev", ".devtest")
 
 Row = dict[str, Any]
+
+_log = logging.getLogger(__name__)
 
 
 def load_splits(source: str, config: str, *, path: str | None = None) -> dict[str, list[Row]]:
@@ -71,10 +74,7 @@ def _hub(source: str, config: str, splits: Iterable[str]) -> dict[str, list[Row]
     name = SOURCES[source].hub
     # AIME's repository has one part, which has no name.
     loaded = datasets.load_dataset(name, None if source == "aime24" else config or None)
-    return {
-        split: [_checked(source, where, row) for where, row in placed(f"{name} {split}", loaded[split])]
-        for split in splits
-    }
+    return {split: list(_kept(source, placed(f"{name} {split}", loaded[split]))) for split in splits}
 
 
 def _local(source: str, config: str, local: Path, split: str) -> list[Row]:
@@ -94,7 +94,7 @@ def _local(source: str, config: str, local: Path, split: str) -> list[Row]:
     if not files and evaluated:
         part = f"{config or source}, split {split}"
         raise MissingData(f"{local} holds no file of {part}; it should be {row.files}.")
-    return [_checked(source, where, found) for path in files for where, found in _rows(source, path)]
+    return list(_kept(source, (found for path in files for found in _rows(source, path))))
 
 
 def _is_of(name: str, config: str, split: str, evaluated: bool) -> bool:
@@ -134,10 +134,20 @@ def _mgsm(where: str, row: list[str]) -> Row:
     return {"question": row[0], "answer": None, "answer_number": number, "equation_solution": None}
 
 
-def _checked(source: str, where: str, row: Mapping[str, Any]) -> Row:
-    for column in SOURCES[source].columns:
-        if column not in row:
-            raise InvalidArgument(f"{where}: the column {column} is missing; there are: {', '.join(row)}.")
-        if not isinstance(row[column], str) or not row[column].strip():
-            raise InvalidArgument(f"{where}: {column} is {row[column]!r}, not a text.")
-    return dict(row)
+def _kept(source: str, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Row]:
+    """Check the schema of rows, and leave out those that lack a text by the dataset's own account."""
+    said = SOURCES[source]
+    left = 0
+    for where, row in rows:
+        for column in (*said.columns, *said.others):
+            if column not in row:
+                raise InvalidArgument(f"{where}: the column {column} is missing; there are: {', '.join(row)}.")
+        if any(str(row[column] or "").strip() in said.gaps for column in said.columns):
+            left += 1
+            continue
+        for column in said.columns:
+            if not isinstance(row[column], str) or not row[column].strip():
+                raise InvalidArgument(f"{where}: {column} is {row[column]!r}, not a text.")
+        yield dict(row)
+    if left:
+        _log.warning("%d rows of %s lack a text, and are left out.", left, source)

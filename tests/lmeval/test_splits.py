@@ -81,8 +81,8 @@ def test_the_real_files_are_read(shared: Any) -> None:
     ("name", "content", "error", "words"),
     [
         ("de_validation.jsonl", '{"premise": "x"}\n', InvalidArgument, "row 1: the column hypothesis is missing"),
-        ("de_validation.jsonl", '{"premise": " ", "hypothesis": "x"}\n', InvalidArgument, "premise is ' ', not a text"),
-        ("de_validation.jsonl", '{"premise": 3, "hypothesis": "x"}\n', InvalidArgument, "premise is 3, not a text"),
+        ("de_validation.jsonl", json.dumps(XNLI | {"premise": " "}), InvalidArgument, "premise is ' ', not a text"),
+        ("de_validation.jsonl", json.dumps(XNLI | {"premise": 3}), InvalidArgument, "premise is 3, not a text"),
         ("de_validation.jsonl", "[1]\n", InvalidArgument, "row 1: not a JSON object"),
         ("de_validation.jsonl", "\n", InvalidArgument, "the file is empty"),
         ("de_validation.csv", "premise,hypothesis\na\n", InvalidArgument, "row 2: there are 1 cells under 2 names"),
@@ -96,6 +96,28 @@ def test_data_of_another_schema_are_named_by_file_row_and_column(
     (tmp_path / name).write_text(content, "utf-8")
     with pytest.raises(error, match=words):
         load_splits("xnli", "de", path=str(tmp_path))
+
+
+def test_rows_without_a_text_by_the_datasets_own_account_are_left_out(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    rows = [("Il pleut.", "NS"), ("", "Il neige."), ("Il pleut.", None), ("Il pleut.", "Il neige.")]
+    write(tmp_path / "fr_test.jsonl", *({"sentence1": one, "sentence2": two, "label": 1} for one, two in rows))
+    (row,) = load_splits("pawsx", "fr", path=str(tmp_path))["test"]
+    assert row["sentence2"] == "Il neige."
+    assert "3 rows of pawsx lack a text, and are left out." in caplog.text
+
+
+def test_a_second_half_may_be_missing_in_hellaswag(tmp_path: Path) -> None:
+    row = {
+        "ctx_a": "Elle sort.",
+        "ctx_b": "",
+        "activity_label": "Jardin",
+        "endings": ["a", "b", "c", "d"],
+        "label": "1",
+    }
+    path = write(tmp_path / "validation.jsonl", row)
+    assert load_splits("hellaswag_fr", "", path=str(path))["validation"] == [row]
 
 
 def test_two_formats_of_one_split_are_refused(tmp_path: Path) -> None:
