@@ -123,7 +123,7 @@ def review(
 
     `judges` maps the name of each to a callable (see `Judge`) or a `ChatJudge`; both are given the same
     `instructions`. With `replies`, a file, what they reply is kept there and never asked again, so that a review that
-    was stopped goes on. At most `workers` requests are under way. The first error of a judge ends the review.
+    was stopped goes on. Judges are called in `workers` threads. The first error of one ends the review.
 
     Raises `InvalidArgument` unless there are two judges, and for a file that is kept for other ones.
     """
