@@ -7,11 +7,12 @@ without tables: only the neighbourhood of one position is looked at, so asking c
 from __future__ import annotations
 
 import itertools
+import re
 from unicodedata import category
 
 from typo.edits import Edit
 
-__all__ = ["clusters", "is_joined", "trimmed"]
+__all__ = ["clusters", "is_joined", "is_plain", "trimmed"]
 
 _ZERO_WIDTH_JOINER = "\u200d"
 # Extend or SpacingMark by property, though not marks by category: zero-width non-joiner and joiner, the half-width
@@ -19,6 +20,7 @@ _ZERO_WIDTH_JOINER = "\u200d"
 _EXTENDING = frozenset("\u200c\u200d\uff9e\uff9f\u0e33\u0eb3")
 # The only marks among the signs, kana and kanji of U+3001 to U+9FFF.
 _KANA_MARKS = frozenset("\u302a\u302b\u302c\u302d\u302e\u302f\u3099\u309a")
+_PLAIN = re.compile("[\n -~、-〕ぁ-ゖァ-ー一-鿿！-～]*")
 # Prepend by property: signs of Arabic numbers, Indic letters that are written before the next one.
 _PREPENDED = frozenset(
     map(chr, (*range(0x600, 0x606), 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0xD4E, 0x110BD, 0x110CD, 0x111C2, 0x111C3))
@@ -51,6 +53,17 @@ def is_joined(string: str, position: int) -> bool:
     if "\U0001f1e6" <= character <= "\U0001f1ff":
         return _flags_before(string, position) % 2 == 1
     return _is_hangul_joined(before, character)
+
+
+def is_plain(string: str) -> bool:
+    r"""Tell, at a glance, that no character joins another: the text is kana, kanji, their signs and ASCII.
+
+    False says nothing.
+
+    >>> is_plain("カナと漢字 ABC。"), is_plain("が"), is_plain("a\r\n")
+    (True, False, False)
+    """
+    return _PLAIN.fullmatch(string) is not None
 
 
 def clusters(string: str) -> list[tuple[int, int]]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from typo.edits import Edit, EditLog
 from typo.errors import InvalidArgument, SourceMismatch, check_int, check_rate
-from typo.graphemes import is_joined
+from typo.graphemes import is_joined, is_plain
 from typo.keyed import Draws, Namer, digest
 from typo.order import drawn
 from typo.words import Words
@@ -263,6 +263,8 @@ class _Queues:
 def _weights(text: Text, units: Sequence[Unit]) -> list[int]:
     """Return the weight of each unit, 0 for one that is protected or would cut a character in two."""
     if type(units) is not Words:
+        if not text.protected and text.memo("plain", is_plain):
+            return [unit.weight for unit in units]
         return [
             unit.weight if text.is_free(unit.start, unit.end) and not _tears(text.string, unit) else 0 for unit in units
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 __all__ = ["KANJI", "full_width", "has_kanji", "hiragana", "is_hiragana", "is_kanji", "kanji_runs", "katakana"]
 
@@ -16,6 +17,7 @@ _TO_KATAKANA = {code - 0x60: code for code in _TO_HIRAGANA}
 _TO_FULL = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
+@lru_cache(maxsize=2048)
 def has_kanji(string: str) -> bool:
     """Tell whether a string holds a kanji.
 
@@ -25,6 +27,7 @@ def has_kanji(string: str) -> bool:
     return _KANJI_RUN.search(string) is not None
 
 
+@lru_cache(maxsize=2048)
 def is_kanji(string: str) -> bool:
     """Tell whether a string is kanji throughout, and not empty.
 

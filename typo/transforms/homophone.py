@@ -70,11 +70,11 @@ class Homophone:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find the words of the table."""
-        string, known = text.string, homophones(self.table)
+        string = text.string
         return [
             Unit(start, end)
             for (start, end), sound in self._words(text).items()
-            if (word := string[start:end]) in known and self._sets(word, sound) and not _is_part(string, start, end)
+            if self._sets(string[start:end], sound) and not _is_part(string, start, end)
         ]
 
     def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
@@ -91,14 +91,19 @@ class Homophone:
         return [found for found in sets if (found.reading == sound if sound else word not in found.ambiguous)]
 
     def _words(self, text: Text) -> dict[tuple[int, int], str]:
-        """Map the span of each word to its reading; to an empty one where nobody read it."""
-        return text.memo(("words", self.reader), lambda _: self._read(text))
+        """Map the span of each word of the table to its reading; to an empty one where nobody read it."""
+        return text.memo(("homophones", self.table, self.reader), lambda _: self._read(text))
 
     def _read(self, text: Text) -> dict[tuple[int, int], str]:
-        if self.reader == "none":
-            runs = kanji_runs(text.string)
-            return {run: "" for run in runs if run[1] - run[0] > 1 or _NOUN_ENDS.match(text.string, run[1])}
-        return {(token.start, token.end): token.reading for token in read_once(text, reader=self.reader)}
+        known = homophones(self.table)
+        if self.reader != "none":
+            tokens = read_once(text, reader=self.reader)
+            return {(token.start, token.end): token.reading for token in tokens if token.surface in known}
+        return {
+            (start, end): ""
+            for start, end in kanji_runs(text.string)
+            if text.string[start:end] in known and (end - start > 1 or _NOUN_ENDS.match(text.string, end))
+        }
 
 
 def _is_part(string: str, start: int, end: int) -> bool:

@@ -44,7 +44,8 @@ class ImeKind:
 
     def units(self, text: Text) -> Sequence[Unit]:
         """Find what has kanji and a reading."""
-        return [Unit(word.start, word.end) for word in self._words(text).values()]
+        found = ("ime units", self.reader, self.per)
+        return text.memo(found, lambda _: [Unit(word.start, word.end) for word in self._words(text).values()])
 
     def word(self, text: Text, unit: Unit) -> ImeWord | None:
         """Return the word of a unit, or None where its reading is most likely wrong."""

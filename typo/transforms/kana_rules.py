@@ -103,7 +103,15 @@ def weigh(kind: str, op: str, kana: str) -> int:
     >>> weigh("sokuon", "any", "がっこう"), weigh("sokuon", "any", "がこう")
     (4, 0)
     """
-    return sum(rule.weight * len(rule.pattern.findall(kana)) for rule in _rules(kind, op))
+    if not _any_rule(kind, op).search(kana):
+        return 0
+    return sum([rule.weight * len(rule.pattern.findall(kana)) for rule in _rules(kind, op)])
+
+
+@cache
+def _any_rule(kind: str, op: str) -> re.Pattern[str]:
+    """Return what finds in one go whether there is anything to do: most words have no っ and no ん."""
+    return re.compile("|".join(rule.pattern.pattern for rule in _rules(kind, op)))
 
 
 @cache

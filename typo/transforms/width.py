@@ -122,10 +122,8 @@ class HalfwidthKatakana:
         return text.memo(("half-width words", self.reader), lambda _: self._found(text))
 
     def _found(self, text: Text) -> dict[int, ImeWord]:
-        view = KanaIme()
-        found = [view.word(text, unit) for unit in view.units(text)]
         # A word in hiragana was not converted.
-        words = [word for word in found if "ァ" <= word.surface[0] <= "ヺ"]
+        words = [word for word in KanaIme().words(text).values() if "ァ" <= word.surface[0] <= "ヺ"]
         if self.reader != "none":
             words += kanji_words(text, reader=self.reader).values()
         return {word.start: word for word in words if half_width(word.reading)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,12 +14,23 @@ from typo.ja.romaji import STYLES, keystrokes
 from typo.ja.script import has_kanji
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from typo.ja.reader import Token
     from typo.text import Text
 
-__all__ = ["PER", "SPELLINGS", "ImeWord", "Typist", "bunsetsu_once", "ime_words", "read_once", "typed", "typist"]
+__all__ = [
+    "PER",
+    "SPELLINGS",
+    "ImeWord",
+    "Typist",
+    "bunsetsu_once",
+    "ime_word",
+    "ime_words",
+    "read_once",
+    "typed",
+    "typist",
+]
 
 PER = UNITS
 SPELLINGS = ("typist", *STYLES)
@@ -27,28 +39,37 @@ SPELLINGS = ("typist", *STYLES)
 class ImeWord(NamedTuple):
     """What is typed and converted at once: tokens that are written `surface` and read `reading` (hiragana).
 
-    `before` and `after` are the tokens around them, None at the ends of the text.
+    It stands at `start..end` of the text; `before` and `after` are the tokens around it, None at the ends of the text.
     """
 
     surface: str
     reading: str
     tokens: tuple[Token, ...]
-    before: Token | None
-    after: Token | None
-
-    @property
-    def start(self) -> int:
-        """Where it starts in the text."""
-        return self.tokens[0].start
-
-    @property
-    def end(self) -> int:
-        """Where it ends in the text."""
-        return self.tokens[-1].end
+    start: int
+    end: int
+    before: Token | None = None
+    after: Token | None = None
 
     def is_made(self) -> bool:
         """Tell whether the dictionary can make the word from its reading; else the reading is most likely wrong."""
         return align_tokens(self.tokens) is not None
+
+
+# What `ImeWord(...)` does, without its detour through Python.
+_Fields = tuple[str, str, "tuple[Token, ...]", int, int, "Token | None", "Token | None"]
+_word: Callable[[_Fields], ImeWord] = partial(tuple.__new__, ImeWord)
+
+
+def ime_word(tokens: Sequence[Token], low: int, high: int) -> ImeWord:
+    """Return the word that the tokens `low..high` of a text make, with those around them."""
+    first, last = tokens[low], tokens[high - 1]
+    before = tokens[low - 1] if low else None
+    after = tokens[high] if high < len(tokens) else None
+    if first is last:
+        return _word((first.surface, first.reading, (first,), first.start, first.end, before, after))
+    inside = tuple(tokens[low:high])
+    surface, kana = "".join([token.surface for token in inside]), "".join([token.reading for token in inside])
+    return _word((surface, kana, inside, first.start, last.end, before, after))
 
 
 def ime_words(text: Text, *, reader: str = "sudachi", per: str = "word") -> Mapping[int, ImeWord]:
@@ -72,24 +93,20 @@ def bunsetsu_once(text: Text, *, reader: str) -> tuple[tuple[int, int], ...]:
 
 def _found(text: Text, reader: str, per: str) -> dict[int, ImeWord]:
     tokens = read_once(text, reader=reader)
-    words: dict[int, ImeWord] = {}
-    for low, high in _typable(text, reader, per):
-        part = tokens[low:high]
-        surface = part[0].surface if len(part) == 1 else "".join([token.surface for token in part])
-        # 〇 stands for a word that is kept silent: whatever a reader calls it, nobody types that.
-        if has_kanji(surface) and "〇" not in surface:
-            kana = part[0].reading if len(part) == 1 else "".join([token.reading for token in part])
-            before = tokens[low - 1] if low else None
-            after = tokens[high] if high < len(tokens) else None
-            words[part[0].start] = ImeWord(surface, kana, part, before, after)
-    return words
-
-
-def _typable(text: Text, reader: str, per: str) -> Iterable[tuple[int, int]]:
-    """Return the parts of units that have a reading: brackets and digits are no part of what is converted."""
-    tokens = read_once(text, reader=reader)
     if per == "word":
-        return [(place, place + 1) for place, token in enumerate(tokens) if token.reading]
+        places = [
+            (place, place + 1) for place, token in enumerate(tokens) if token.reading and has_kanji(token.surface)
+        ]
+    else:
+        places = _typable(text, reader)
+    words = [ime_word(tokens, low, high) for low, high in places]
+    # 〇 stands for a word that is kept silent: whatever a reader calls it, nobody types that.
+    return {word.start: word for word in words if has_kanji(word.surface) and "〇" not in word.surface}
+
+
+def _typable(text: Text, reader: str) -> list[tuple[int, int]]:
+    """Return the parts of bunsetsu that have a reading: brackets and digits are no part of what is converted."""
+    tokens = read_once(text, reader=reader)
     found: list[tuple[int, int]] = []
     for low, high in bunsetsu_once(text, reader=reader):
         for readable, places in groupby(range(low, high), key=lambda place: bool(tokens[place].reading)):

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from typo.errors import check_choice, check_installed
-from typo.graphemes import is_joined
+from typo.graphemes import is_joined, is_plain
 from typo.ja.convert import PINS, reconvert_tokens
 from typo.ja.mozc import version
 from typo.ja.reader import READERS, Token, check_reader, reader_data
 from typo.ja.script import has_kanji, hiragana, is_kanji, katakana
-from typo.views.ime_words import PER, ImeWord, bunsetsu_once, read_once
+from typo.views.ime_words import PER, ImeWord, bunsetsu_once, ime_word, ime_words, read_once
 from typo.words import Unit
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ __all__ = ["KanaIme", "check_engine", "engine_data", "kanji_words"]
 _ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
 # Longer runs are cut, so that a text takes no more time than its length.
 _RUN = re.compile("[ぁ-ゖ][ぁ-ゖー\u3099\u309a]{0,63}|[ァ-ヺ][ァ-ヺー\u3099\u309a]{0,63}")
-# No character of such a text belongs to the one before it.
-_PLAIN = re.compile("[\n -~、-〕ぁ-ゖァ-ー一-鿿！-～]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +72,7 @@ class KanaIme:
     def spans(self, text: Text) -> Sequence[tuple[int, int, str]]:
         """Return where every word starts and ends, and its kana."""
         found = ("kana spans", self.reader, self.per)
-        return text.memo(found, lambda _: [(word.start, word.end, word.reading) for word in self._words(text).values()])
+        return text.memo(found, lambda _: [(word.start, word.end, word.reading) for word in self.words(text).values()])
 
     def symbols(self, text: Text, unit: Unit) -> str | None:
         """Return the keys of a word, or None where its reading cannot be typed, or not converted to the word."""
@@ -93,9 +91,17 @@ class KanaIme:
             shown = kana if word.surface[0] <= "ゖ" else katakana(kana)
         return shown if shown and shown != word.surface else None
 
+    def words(self, text: Text) -> Mapping[int, ImeWord]:
+        """Return the words that can be typed, by where they start; their surfaces are in NFC."""
+        if self.reader == "none":
+            return text.memo(("kana runs",), lambda string: _whole(string, _runs(string)))
+        found = ("kana words", self.reader, self.per)
+        read = self._read_words if self.per == "word" else self._read_bunsetsu
+        return text.memo(found, lambda string: _whole(string, read(text)))
+
     def word(self, text: Text, unit: Unit) -> ImeWord:
         """Return the word of a unit, its surface in NFC."""
-        return self._words(text)[unit.start]
+        return self.words(text)[unit.start]
 
     def keys(self, kana: str) -> str | None:
         """Return the keys that type some kana, one symbol each: here the kana themselves."""
@@ -105,22 +111,15 @@ class KanaIme:
         """Return the kana that keys make."""
         return keys
 
-    def _words(self, text: Text) -> Mapping[int, ImeWord]:
-        if self.reader == "none":
-            return text.memo(("kana runs",), lambda string: _whole(string, _runs(string)))
-        found = ("kana words", self.reader, self.per)
-        read = self._read_words if self.per == "word" else self._read_bunsetsu
-        return text.memo(found, lambda string: _whole(string, read(text)))
-
     def _read_words(self, text: Text) -> Iterator[ImeWord]:
         """Yield the words that hold a kanji, and those in kana."""
-        tokens = read_once(text, reader=self.reader)
-        for place, token in enumerate(tokens):
-            if token.reading and has_kanji(token.surface):
-                if len(token.reading) > 1:
-                    yield _word(tokens, place, place + 1)
-            else:
+        words = ime_words(text, reader=self.reader)
+        for token in read_once(text, reader=self.reader):
+            word = words.get(token.start)
+            if word is None:
                 yield from _in_kana(token)
+            elif len(word.reading) > 1:
+                yield word
 
     def _read_bunsetsu(self, text: Text) -> Iterator[ImeWord]:
         """Yield what holds a kanji and can be typed, and the words in kana elsewhere."""
@@ -128,8 +127,8 @@ class KanaIme:
         for low, high in bunsetsu_once(text, reader=self.reader):
             part = [place for place in range(low, high) if tokens[place].reading]
             if part and part[-1] - part[0] < len(part) and any(has_kanji(tokens[place].surface) for place in part):
-                word = _word(tokens, part[0], part[-1] + 1)
-                if len(word.reading) > 1:
+                word = ime_word(tokens, part[0], part[-1] + 1)
+                if len(word.reading) > 1 and "〇" not in word.surface:
                     yield word
             else:
                 for token in tokens[low:high]:
@@ -158,7 +157,7 @@ def kanji_words(text: Text, *, reader: str) -> Mapping[int, ImeWord]:
 
 def _whole(string: str, words: Iterator[ImeWord]) -> dict[int, ImeWord]:
     """Map where words start to them; what begins or ends inside what a person sees as one character is none."""
-    if _PLAIN.fullmatch(string):
+    if is_plain(string):
         return {word.start: word for word in words}
     return {word.start: word for word in words if not is_joined(string, word.start) and not is_joined(string, word.end)}
 
@@ -168,15 +167,6 @@ def _runs(string: str) -> Iterator[ImeWord]:
         yield from _in_kana(Token(match.group(), "", *match.span()))
 
 
-def _word(tokens: Sequence[Token], low: int, high: int) -> ImeWord:
-    """Return the word that some tokens make, with the tokens around them."""
-    inside = tuple(tokens[low:high])
-    surface, kana = "".join([token.surface for token in inside]), "".join([token.reading for token in inside])
-    return ImeWord(
-        surface, kana, inside, tokens[low - 1] if low else None, tokens[high] if high < len(tokens) else None
-    )
-
-
 def _in_kana(token: Token) -> Iterator[ImeWord]:
     """Yield the word of a token that is written in kana of one script."""
     surface = token.surface
@@ -184,7 +174,7 @@ def _in_kana(token: Token) -> Iterator[ImeWord]:
         return
     surface = normalize("NFC", surface)
     if _ONE_SCRIPT.fullmatch(surface):
-        yield ImeWord(surface, hiragana(surface), (token,), None, None)
+        yield ImeWord(surface, hiragana(surface), (token,), token.start, token.end)
 
 
 def _compounds(text: Text, reader: str) -> Iterator[ImeWord]:
@@ -198,5 +188,5 @@ def _compounds(text: Text, reader: str) -> Iterator[ImeWord]:
                 place += 1
             if first == place:
                 place += 1
-            elif len((word := _word(tokens, first, place)).reading) > 1:
+            elif len((word := ime_word(tokens, first, place)).reading) > 1:
                 yield word
