@@ -11,7 +11,8 @@ __all__ = ["EXCLUSIONS", "collides", "has_lexicon", "lexicon_tag"]
 #: what a respelt word must not be: another word, or what several words are without their marks
 EXCLUSIONS = ("word", "merge")
 
-_APOSTROPHES = re.compile("['\u2019\u02bc\uff07]")
+# What parts a host from what is before it.
+_BEFORE_HOST = re.compile(r"['\u2019\u02bc\uff07]|\d+")
 
 
 def has_lexicon(lang: str) -> bool:
@@ -27,15 +28,17 @@ def lexicon_tag(lang: str) -> str:
 def collides(lang: str, before: str, after: str, exclude: tuple[str, ...]) -> bool:
     """Tell whether a word, in NFC, became one that is excluded.
 
-    A host behind an apostrophe is looked at by itself.
+    A host behind an apostrophe is looked at by itself, and so is an ending behind digits: `17e` is right.
 
     >>> collides("fr", "d'où", "d'ou", ("word",)), collides("fr", "Forêt-Noire", "Foret-Noire", ("word",))
     (True, True)
+    >>> collides("fr", "17è", "17e", ("word",)), collides("fr", "2ème", "2eme", ("word",))
+    (True, False)
     >>> collides("fr", "pêche", "peche", ("word",)), collides("fr", "pêche", "peche", ("word", "merge"))
     (False, True)
     """
     lexicon = load(lang.partition("-")[0])
-    hosts = zip(_APOSTROPHES.split(before), _APOSTROPHES.split(after), strict=True)
+    hosts = zip(_BEFORE_HOST.split(before), _BEFORE_HOST.split(after), strict=True)
     changed = [new for old, new in hosts if new != old]
     if "word" in exclude and (lexicon.accepts(after) or any(map(lexicon.accepts, changed))):
         return True

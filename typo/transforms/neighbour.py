@@ -60,7 +60,8 @@ class Neighbour:
     (3, True)
 
     A unit is a word of at least `shortest` letters and no digit; behind an elided one (`l'école`) the word is
-    `école`. The new letter has the case of the old one. Letters that take a dead key or AltGr are left alone.
+    `école`, and in any word of such a language what follows an apostrophe keeps its first letter (`aujourd'hui`). The new
+    letter has the case of the old one. Letters that take a dead key or AltGr are left alone.
 
     - `lang`: the language; it tells what a word is, and the layout.
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
@@ -142,7 +143,7 @@ class Neighbour:
 class _Drawer:
     """The places of the words of one transform, each worked out once."""
 
-    __slots__ = ("_bars_frequent", "_bars_words", "_beside", "_kept", "_places_of", "_words")
+    __slots__ = ("_bars_frequent", "_bars_words", "_beside", "_elides", "_kept", "_places_of", "_words")
 
     def __init__(self, transform: Neighbour) -> None:
         self._kept: dict[str, tuple[_Place, ...]] = {}
@@ -151,6 +152,7 @@ class _Drawer:
         exclude = transform.exclude or ()
         self._bars_words, self._bars_frequent = "word" in exclude, "frequent" in exclude
         self._words = lexicon.load(transform._code()) if exclude else None
+        self._elides = bool(registry.language(transform.lang).elisions)
 
     def draw(self, word: str, number: int) -> _Made | None:
         """Draw a letter of the word by the high half of a number, and its neighbour by the low one."""
@@ -175,7 +177,7 @@ class _Drawer:
             before, after = word[max(0, start - _LONGEST) : start], word[end : end + _LONGEST]
             letters = tuple(
                 (new, weight)
-                for new, weight in (self._beside.get(old, ()) if start else ())
+                for new, weight in (self._beside.get(old, ()) if self._is_inside(word, start) else ())
                 if self._is_allowed(before, new, after)
             )
             if letters:
@@ -184,6 +186,10 @@ class _Drawer:
         if len(word) > LONGEST:
             return tuple(_place(*place, count) for place in allowed)
         return tuple(self._shared(*place, count) for place in allowed)
+
+    def _is_inside(self, word: str, place: int) -> bool:
+        """Tell whether a letter is not the first; where words are elided, what follows an apostrophe is one too."""
+        return place > 0 and not (self._elides and word[place - 1] in _APOSTROPHES)
 
     def _shared(self, start: int, end: int, letters: _Letters, count: int) -> _Place:
         """Return a place as one object for all words that have it: there are thousands, where words have millions."""
