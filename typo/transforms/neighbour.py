@@ -60,8 +60,8 @@ class Neighbour:
     (3, True)
 
     A unit is a word of at least `shortest` letters and no digit; behind an elided one (`l'école`) the word is
-    `école`, and in any word of such a language what follows an apostrophe keeps its first letter (`aujourd'hui`). The new
-    letter has the case of the old one. Letters that take a dead key or AltGr are left alone.
+    `école`, and in other words with an apostrophe (`aujourd'hui`) what follows keeps its first letter. The new letter
+    has the case of the old one. Letters that take a dead key or AltGr are left alone.
 
     - `lang`: the language; it tells what a word is, and the layout.
     - `layout`: the id of another layout than the language's usual one, see `typo_keyboards.available()`.
