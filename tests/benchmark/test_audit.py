@@ -196,7 +196,9 @@ def filled(
     writer = csv.writer(out, delimiter=delimiter, lineterminator=newline)
     writer.writerow(heading)
     for number, row in enumerate(rows):
-        writer.writerow([*row[:6], *marks(number)])
+        # Many a spreadsheet writes one kind of line break, and none at the end of a cell.
+        cells = ["\n".join(cell.splitlines()).rstrip() for cell in row[:6]] if delimiter != "," else row[:6]
+        writer.writerow([*cells, *marks(number)])
     path.write_bytes(out.getvalue().encode())
 
 
