@@ -20,6 +20,7 @@ APOSTROPHES = "'\u2019\u02bc\u2018\u2032\u00b4`\uff07"
 
 # What a word after an elided one begins with.
 _VOWELS = {"fr": frozenset("aeiouyhœæ"), "it": frozenset("aeiouh")}
+_LONE_VOWELS = frozenset("aeiou")
 _LETTER = "[^\\W\\d_]"
 _MARKS = "\u0300-\u036f"
 # A word, and the same with apostrophes inside; no word has more than three.
@@ -106,7 +107,8 @@ class Finder:
         glued = normalize("NFC", string[site.start : site.at] + (word[0] if word else ""))
         if self._lexicon is not None:
             return self._lexicon.accepts(glued)
-        return glued.lower() in site.row.words
+        # With a lone vowel an elided word is a form of itself: `tutt'e due`, `tutte`.
+        return glued.lower() in site.row.words or (site.row.after == ("vowel",) and site.host.lower() in _LONE_VOWELS)
 
     def _is_inside(self, string: str, start: int, found: list[Site]) -> bool:
         """Tell whether what was found hangs on an apostrophe of something else: the n in `rock'n'roll`."""
