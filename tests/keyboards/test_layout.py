@@ -215,10 +215,10 @@ def test_what_is_unknown_is_named() -> None:
         layout.char("a", -1)
     for level in ("0", True, None):
         with pytest.raises(TypeError, match="level must be an int, not"):
-            layout.char("a", level)
+            layout.char("a", level)  # type: ignore[arg-type]
     for ask in (layout.keystrokes, layout.neighbours, layout.hand, layout.finger):
         with pytest.raises(TypeError, match="a character must be a str, not int"):
-            ask(3)
+            ask(3)  # type: ignore[arg-type]
 
 
 def test_a_layout_can_be_made_by_hand() -> None:
