@@ -67,7 +67,8 @@ class Respeller(NamedTuple):
         if word.isascii():
             return ()
         found = []
-        spelt_big = word.isupper() and sum(map(str.isalpha, word)) > 1
+        # A word in capitals may keep its small ß, for want of a capital one: `STRAßE`.
+        spelt_big = word.replace("ß", "").isupper() and sum(map(str.isalpha, word)) > 1
         for start, end in clusters(word):
             before = normalize("NFC", word[start:end])
             if before.isascii() or (capitals_only and not before[0].isupper()):
