@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from typo import InvalidArgument
 from typo.evaluation import Record, Report, analyse, hold_out, read_models
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.formats import latex, markdown
@@ -31,14 +32,13 @@ HOSTILE = r"50% of_{#1} & $x^2$ ~\ <b>|`*"
 
 @pytest.fixture(scope="module")
 def whole(study_of: Study) -> Report:
-    """A report that has every section."""
+    """A report that has every section but one, on the number of examples in the prompt."""
     told: dict[str, Any] = {"models": MODELS, "count": 10, "hurt": 6.0}
     records = [
         record
-        for shots in (0, 3)
         for language in ("fr", "hy")
         for record in study_of(
-            benchmarks=(f"quiz_{language}",), factors=("apostrophe", "keyboard"), language=language, shots=shots,
+            benchmarks=(f"quiz_{language}",), factors=("apostrophe", "keyboard"), language=language, shots=0,
             twins=("", "restored", "deletion"), **told,
         )
     ]  # fmt: skip
@@ -79,19 +79,19 @@ def shown(value: float | None, style: str) -> str:
     return (text if re.search("[1-9]", text) else text.strip("+-")).replace("-", "−")
 
 
-def test_every_section_is_there_and_none_is_missing(page: str) -> None:
+def test_every_section_is_there_and_one_is_missing(page: str) -> None:
     titles = re.findall(r"<h2[^>]*>(.*?)</h2>", page)
     assert titles == [
         "Results", "Differences from the original", "Effects on every metric", "Dose and response",
-        "Restoration and calibration", "Calibration", "Flips", "Tokens", "Models", "Languages", "Shots", "Subjects",
-        "Examples", "Signature",
+        "Restoration and calibration", "Calibration", "Flips", "Tokens", "Models", "Languages", "Subjects", "Examples",
+        "Not in this report", "Signature",
     ]  # fmt: skip
 
 
 def test_the_page_tells_the_numbers_of_the_json(values: dict[str, Any], rows: list[Row]) -> None:
     by_place = {(caption, group, cells[0]): cells for caption, group, cells in rows}
     comparisons = values["comparisons"]
-    assert len(comparisons) > 100
+    assert len(comparisons) == 3 * 9 * 3  # models, series with those that are pooled, conditions
     for row in comparisons:
         benchmark, factor = (f"all {name}s" if row[name] == "all" else row[name] for name in ("benchmark", "factor"))
         shots = f"{row['shots']} shot{'s' * (row['shots'] != 1)}"
@@ -232,6 +232,19 @@ def test_an_example_shows_the_right_option_s_probability_under_all_conditions(st
         assert len(re.findall(r"</span></span> [01]\.\d\d ", found)) == 3
 
 
+def test_shots_stand_side_by_side(study_of: Study) -> None:
+    records = [record for shots in (0, 5) for record in study_of(shots=shots, hurt=2.0 + shots)]
+    report = Report(analyse(records, **FEW), {})
+    (cells,) = [
+        cells
+        for caption, _, cells in tables(report.to_html())
+        if caption == "Difference from the original by the number of shots" and cells[0] == "high"
+    ]
+    deltas = {row.shots: row.estimates["acc"].delta for row in report.analysis.comparisons if row.condition == "high"}
+    assert [cell[:6] for cell in cells[1:]] == [shown(deltas[shots], "+.3f") for shots in (0, 5)]
+    assert deltas[5] < deltas[0]
+
+
 def test_examples_are_of_all_models_and_benchmarks(study_of: Study) -> None:
     rows = study_of(models=("one", "two"), benchmarks=("first", "second"), hurt=6.0)
     page = Report(analyse(rows, **FEW), {}, examples=4).to_html()
@@ -259,6 +272,45 @@ def test_a_page_of_three_models_and_six_conditions_is_below_a_megabyte(study_of:
     rows = study_of(models=MODELS, benchmarks=("one", "two", "three"), levels=levels, count=10)
     facts = {f"{row.model} {row.benchmark} {row.condition}": {"recipe": "x" * 1000 + row.condition} for row in rows}
     assert len(Report(analyse(rows, resamples=50), facts).to_html().encode()) < 1_000_000
+
+
+def test_translations_are_told_by_chrf_and_by_direction(make: Callable[..., Record]) -> None:
+    records = [
+        make(
+            benchmark=f"flores_{one}_{other}", format="translation", condition=condition, id=str(n), gold=None,
+            answer=None, references=(f"sentence number {n} of many",), language=one, target=other,
+            response=f"sentence number {n} of " + ("many" if condition == "original" or n % 3 else "mny"),
+        )
+        for one, other in (("de", "en"), ("en", "de")) for condition in ("original", "r40") for n in range(12)
+    ]  # fmt: skip
+    report = Report(analyse(records, **FEW), {})
+    assert "ChrF of each model" in report.table()
+    page = report.to_html()
+    assert "Mean drop by direction of translation" in page
+    assert "de→en" in page
+    original, changed = report.analysis.comparisons[-2:]
+    assert f"<td>{changed.estimates['chrf'].after:.1f}" in page.replace("<u>", "")
+    assert original.estimates["chrf"].after == pytest.approx(100)
+    for title in ("Calibration", "Flips"):
+        assert f"<dt>{title}</dt>" in page
+
+
+def test_facts_are_told_once_by_what_they_depend_on(study_of: Study) -> None:
+    facts = {
+        f"{model} {task}": {"model": model, "task": task, "gpu": gpu, "recipe": recipe, "harness": "0.4.13"}
+        for model, gpu in (("a", "Acme 1"), ("b", "Acme 2"))
+        for task, recipe in (("x", "<first>"), ("y", "<second>"))
+    } | {"records.jsonl": {"records": "records.jsonl"}}
+    page = Report(analyse(study_of(), **FEW), facts).to_html().partition('id="signature"')[2]
+    for told in ("Acme 1", "Acme 2", "&lt;first&gt;", "&lt;second&gt;"):
+        assert page.count(told) == 1
+    for heading in ("model a", "model b", "task x", "task y", "records.jsonl"):
+        assert f"<h3>{heading}</h3>" in page
+
+
+def test_a_number_of_examples_below_zero_is_refused(study_of: Study) -> None:
+    with pytest.raises(InvalidArgument, match="examples=-1"):
+        Report(analyse(study_of(), **FEW), {}, examples=-1)
 
 
 def test_the_purpose_is_said(whole: Report, page: str) -> None:

@@ -14,7 +14,7 @@ from typo.evaluation.contrast import CLAIMED, Contrast
 from typo.evaluation.plain import plain
 from typo.evaluation.report.charts import Rows, Value, intervals
 from typo.evaluation.report.drawing import Entry, Figure, letter
-from typo.evaluation.report.facts import shared, signature
+from typo.evaluation.report.facts import method, shared, signature
 from typo.evaluation.report.page import Page, to_html, to_latex, to_markdown, to_text
 from typo.evaluation.report.study import SIGNIFICANT, WORSE_IF_MORE, Section, shots_in_words
 from typo.evaluation.report.tables import Cell, Line, Table, count, in_words, metric_title, number, p_value, signed
@@ -56,6 +56,17 @@ class ContrastReport:
         """Twelve letters that are the same for reports made under the same facts, and for no others."""
         return signature(self.facts, self.resampling)
 
+    def outputs(self) -> dict[str, str]:
+        """Return all that `write_report` writes, by suffix."""
+        page = self._page()
+        return {
+            "html": to_html(page),
+            "json": self.to_json(),
+            "csv": self.to_csv(),
+            "md": to_markdown(page),
+            "tex": to_latex(page),
+        }
+
     def table(self) -> str:
         """Return all tables as text."""
         return to_text(self._page(), [kind for kind, _, _ in _SECTIONS])
@@ -92,21 +103,20 @@ class ContrastReport:
         return text.getvalue()
 
     def _page(self) -> Page:
-        resamples, seed, level = self.resampling
-        method = f"paired cluster bootstrap, {level:.0%}, {resamples:,} resamples, seed {seed}"
+        made = method(self.resampling)
         one, other = self.names
         same, own = shared(self.facts)
         sections = (self._section(kind, title, lead) for kind, title, lead in _SECTIONS)
         return Page(
             title="Two runs compared",
             lead=f"First: {one}. Second: {other}. Only documents that both runs have, with the same question and right "
-            f"answer, count. Intervals: {method}; p adjusted by Holm's method.",
+            f"answer, count. Intervals: {made}; p adjusted by Holm's method.",
             toys=(),
             notes=(*self.notes, *self._left_out()),
             sections=tuple(section for section in sections if section.parts),
             missing=(),
             examples=(),
-            same={"interval": method, **same},
+            same={"interval": made, **same},
             own=own,
             signature=self.signature,
             marked="the first run",

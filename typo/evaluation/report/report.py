@@ -8,11 +8,12 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from typo.errors import check_int
 from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.examples import choose, example
 from typo.evaluation.files import write_whole
 from typo.evaluation.models import Model, read_models
-from typo.evaluation.report.facts import shared, signature
+from typo.evaluation.report.facts import method, shared, signature
 from typo.evaluation.report.groupings import doses, languages, models, shots, subjects
 from typo.evaluation.report.page import Page, to_html, to_latex, to_markdown, to_text
 from typo.evaluation.report.scores import differences, effects, results
@@ -59,6 +60,9 @@ class Report:
     models: Mapping[str, Model] = field(default_factory=read_models)
     examples: int = 10
 
+    def __post_init__(self) -> None:
+        check_int("examples", self.examples, minimum=0)
+
     @property
     def signature(self) -> str:
         """Twelve letters that are the same for reports made under the same facts, and for no others."""
@@ -67,8 +71,7 @@ class Report:
     @property
     def method(self) -> str:
         """How the intervals were made."""
-        resamples, seed, level = self.analysis.resampling
-        return f"paired cluster bootstrap, {level:.0%}, {resamples:,} resamples, seed {seed}"
+        return method(self.analysis.resampling)
 
     def table(self) -> str:
         """Return scores and differences as text."""
@@ -89,9 +92,22 @@ class Report:
         """
         return to_html(self._page())
 
+    def outputs(self) -> dict[str, str]:
+        """Return all that `write_report` writes, by suffix; quicker than one by one."""
+        page, study = self._page(), Study.of(self.analysis, self.models)
+        return {
+            "html": to_html(page),
+            "json": self._json(page, study),
+            "csv": self.to_csv(),
+            "md": to_markdown(page),
+            "tex": to_latex(page),
+        }
+
     def to_json(self) -> str:
         """Return the numbers and facts as JSON, without texts; what is infinite or unknown is null."""
-        page = self._page()
+        return self._json(self._page(), Study.of(self.analysis, self.models))
+
+    def _json(self, page: Page, study: Study) -> str:
         values = {
             "signature": self.signature,
             "facts": self.facts,
@@ -99,7 +115,7 @@ class Report:
             "toys": sorted({row.model for row in self.analysis.comparisons} & _TOYS.keys()),
             "missing": {missing.title: missing.reason for missing in page.missing},
             **self.analysis.to_dict(),
-            **Study.of(self.analysis, self.models).to_dict(),
+            **study.to_dict(),
         }
         return json.dumps(values, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False, default=str) + "\n"
 
@@ -185,13 +201,7 @@ def write_report(report: Report | ContrastReport, folder: Path, *, name: str = "
 
     Return their paths, in this order.
     """
-    texts = {
-        "html": report.to_html(),
-        "json": report.to_json(),
-        "csv": report.to_csv(),
-        "md": report.to_markdown(),
-        "tex": report.to_latex(),
-    }
+    texts = report.outputs()
     for suffix, text in texts.items():
         write_whole(folder / f"{name}.{suffix}", text)
     return tuple(folder / f"{name}.{suffix}" for suffix in texts)

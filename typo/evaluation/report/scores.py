@@ -45,7 +45,7 @@ def results(study: Study) -> Section | Missing:
             parts.append(_scores(study, frame, conditions, f"scores-{place}" + f"-{part}" * (part > 1)))
         drawings = tuple(_bars(study, frame))
         if drawings:
-            caption = f"{_scale(frame.metric).capitalize()} by condition, {_setting(frame)}"
+            caption = f"{_capital(metric_title(frame.metric))} by condition, {_setting(frame)}"
             parts.append(Figure(f"bars-{place}", caption, drawings, study.legend))
     lead = (
         "Under each score stands its difference from the original. A score is underlined where it is worse than the "
@@ -65,8 +65,8 @@ def _setting(frame: Frame) -> str:
     return ", ".join(part for part in (f"format {frame.format}", shots_in_words(frame.shots)) if part)
 
 
-def _scale(metric: str) -> str:
-    return metric_title(metric) if metric != "acc" else "accuracy"
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
 
 
 def _scores(study: Study, frame: Frame, conditions: Sequence[str], name: str) -> Table:
@@ -78,7 +78,7 @@ def _scores(study: Study, frame: Frame, conditions: Sequence[str], name: str) ->
         lines.append(Line((*_labels(series.model, series.factor, factors), *cells), benchmark_title(series.benchmark)))
     lines += _averages(study, frame, conditions, factors)
     head = ("model", *["factor"] * factors, *conditions)
-    caption = f"{_scale(frame.metric).capitalize()} of each model under each condition, {_setting(frame)}"
+    caption = f"{_capital(metric_title(frame.metric))} of each model under each condition, {_setting(frame)}"
     return Table(name, caption, head, tuple(lines), 1 + factors)
 
 
@@ -130,7 +130,7 @@ def _bars(study: Study, frame: Frame) -> Iterator[Drawing]:
                 groups.append(Rows(condition, tuple(values)))
         title = " · ".join(part for part in (benchmark_title(benchmark), factor) if part)
         if groups:
-            yield bars(groups, title=title, axis=_scale(frame.metric), most=max(most, 1e-3))
+            yield bars(groups, title=title, axis=metric_title(frame.metric), most=max(most, 1e-3))
 
 
 def _panels(rows: Mapping[Series, Mapping[str, Comparison]]) -> dict[tuple[str, str], list[Mapping[str, Comparison]]]:
@@ -178,7 +178,7 @@ def differences(study: Study) -> Section | Missing:
 
 def _head(primary: str) -> tuple[str, ...]:
     return (
-        "condition", "n", "perturbed", _scale(primary), "Δ", "95 % interval", "p", "relative", "Δ perturbed",
+        "condition", "n", "perturbed", metric_title(primary), "Δ", "95 % interval", "p", "relative", "Δ perturbed",
         *map(metric_title, _OTHERS), "unparsed",
     )  # fmt: skip
 
@@ -214,7 +214,7 @@ def _intervals(study: Study, members: Mapping[Series, Sequence[Comparison]]) -> 
         groups = [group for group in groups if group.values]
         if groups:
             title = where(rows[0].series, "model")
-            yield intervals(groups, title=title, axis=f"Δ {_scale(rows[0].primary)}")
+            yield intervals(groups, title=title, axis=f"Δ {metric_title(rows[0].primary)}")
 
 
 def _difference(study: Study, row: Comparison, *, single: bool) -> Value:

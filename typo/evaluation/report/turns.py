@@ -101,8 +101,8 @@ def tokens(study: Study) -> Section | Missing:
     head = ("condition", "n", "before", "after", "growth", "flipped", "kept", "changed", *_QUARTERS)
     lead = (
         "Growth: how many more tokens the texts have; those whose answer turned (flipped), and the others (kept). "
-        "Changed: the mean share of a text's tokens that the original does not have. Q1 to Q4: the share of answers that "
-        "turned, by quartile of that share, the least first."
+        "Changed: the mean share of a text's tokens that the original does not have. Q1 to Q4: the share of answers "
+        "that turned, by quartile of that share, the least first."
     )
     table = Table("tokens", "Tokens of the perturbed texts, and answers that changed", head, tuple(lines)).filled()
     return Section("tokens", "Tokens", lead, (table,))
