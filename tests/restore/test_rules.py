@@ -15,6 +15,7 @@ import typo
 from typo.restore.rules import (
     APOSTROPHES,
     RULES,
+    Repair,
     is_apostrophe_repair,
     is_azerty_repair,
     is_diacritic_repair,
@@ -179,3 +180,8 @@ def test_other_styles_of_lost_apostrophes_are_undone_by_the_same_rule(style: str
 )
 def test_no_rule_undoes_an_edit_out_of_scope(edit: typo.Edit) -> None:
     assert rules_undoing("L'eau coule.", edit) == ()
+
+
+def test_a_long_change_takes_time_in_proportion_to_its_length() -> None:
+    blanks, signs = " " * 200_000, "'" * 200_000
+    assert repair(blanks, signs) == Repair(signs, ("apostrophe",))

@@ -169,7 +169,7 @@ def _marked(before: str, after: str, apostrophe: str | None) -> Repair | None:
             place += 1
         elif character in APOSTROPHES:
             # A blank that comes after the apostrophe in the repaired form stands for itself.
-            place += there != "" and there in MISTAKEN and not after[position:].lstrip(APOSTROPHES).startswith(there)
+            place += there != "" and there in MISTAKEN and after[position + 1 : position + 2] != there
             pieces.append(apostrophe or character)
             used.add("apostrophe")
         else:
