@@ -7,6 +7,7 @@ import os
 import signal
 import threading
 from collections import deque
+from contextlib import contextmanager
 from itertools import cycle
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typo.cli.failure import Failure
 from typo.cli.records import work
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable
+    from collections.abc import Generator, Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
 
@@ -37,7 +38,8 @@ def results(job: Job, blocks: Iterable[Block], jobs: int) -> Generator[tuple[Blo
         for block in blocks:
             yield block, work(job, block)
         return
-    workers = [_Worker(job) for _ in range(jobs)]
+    with _ctrl_c_held_back():
+        workers = [_Worker(job) for _ in range(jobs)]
     waiting: deque[tuple[Block, _Worker]] = deque()
     try:
         for block, worker in zip(blocks, cycle(workers), strict=False):
@@ -53,6 +55,19 @@ def results(job: Job, blocks: Iterable[Block], jobs: int) -> Generator[tuple[Blo
         # Whatever ended it, nobody waits for an answer any more, and a block may take seconds.
         for worker in workers:
             worker.end()
+
+
+@contextmanager
+def _ctrl_c_held_back() -> Iterator[None]:
+    """Hold Ctrl-C back while workers start: they inherit that, and ignore it before they look at it."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _first(waiting: deque[tuple[Block, _Worker]]) -> tuple[Block, Result]:
