@@ -48,7 +48,7 @@ def fold(word: str) -> str:
     >>> fold("Forêt"), fold("fore\u0302t"), fold("cœur")
     ('Foret', 'foret', 'cœur')
     """
-    return word if word.isascii() else word.translate(_folded)
+    return word if word.isascii() else normalize("NFC", word.translate(_folded))
 
 
 class WordList:

@@ -6,7 +6,7 @@ import pickle
 from unicodedata import is_normalized, normalize
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from typo import lexicon
@@ -102,6 +102,7 @@ def test_every_form_is_in_nfc_and_has_letters_only() -> None:
 
 
 @given(st.text(max_size=20))
+@example("\uac00")
 def test_folding_is_the_same_for_both_normal_forms_and_does_nothing_twice(text: str) -> None:
     folded = lexicon.fold(text)
     assert lexicon.fold(normalize("NFD", text)) == lexicon.fold(normalize("NFC", text))
