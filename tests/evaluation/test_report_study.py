@@ -13,6 +13,8 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from typo import InvalidArgument
 from typo.evaluation import Record, Report, analyse, hold_out, read_models
@@ -155,8 +157,7 @@ def test_csv_holds_a_row_a_score_and_effect_unrounded(whole: Report) -> None:
     rows = list(csv.DictReader(io.StringIO(whole.to_csv())))
     effects = whole.analysis.effects
     assert len([row for row in rows if row["contrast"]]) == len(effects)
-    last = rows[-1]
-    assert float(last["delta"]) == effects[-1].delta
+    assert [float(row["delta"]) for row in rows if row["contrast"]] == [effect.delta for effect in effects]
     originals = [row for row in rows if not row["contrast"]]
     wanted = sum(
         len(arm.scores)
@@ -351,3 +352,27 @@ def test_letters_at_the_ends_of_curves_do_not_overlap_and_stay_in_order_of_drawi
     ys = sorted(float(dict(shape.attributes)["y"]) for shape in letters if dict(shape.attributes)["class"] == "name")
     assert len(ys) == 8
     assert min(b - a for a, b in pairwise(ys)) >= 12.8
+
+
+@settings(max_examples=12)
+@given(data=st.data())
+def test_any_study_makes_a_report_in_all_formats(study_of: Study, data: st.DataObject) -> None:
+    some = st.lists(st.sampled_from(("a", "Qwen/Qwen3-4B", "b/c")), min_size=1, max_size=3, unique=True)
+    levels = [("original", 0.0), *data.draw(st.sampled_from(((), (("x", 0.5),), (("low", 0.1), ("r40", 0.4)))))]
+    twins = data.draw(st.sampled_from((("",), ("", "restored"), ("", "deletion"))))
+    records = study_of(
+        models=data.draw(some), benchmarks=data.draw(some), factors=data.draw(some), levels=levels, twins=twins,
+        count=data.draw(st.integers(1, 3)), shots=data.draw(st.sampled_from((None, 0))),
+        language=data.draw(st.sampled_from(("", "fr", "xx"))),
+    )  # fmt: skip
+    if data.draw(st.booleans()):
+        records = [replace(record, scores=None, probabilities=None, answer=record.answer) for record in records]
+    elif data.draw(st.booleans()):
+        # A right answer held impossible has an infinite NLL.
+        sure = tuple(float(place == 1) for place in range(3))
+        records = [replace(record, scores=None, probabilities=sure, answer=None) for record in records]
+    outputs = Report(analyse(records, resamples=20), {}).outputs()
+    assert set(outputs) == {"html", "json", "csv", "md", "tex"}
+    for text in outputs.values():
+        assert not re.search(r"(?<![\w-])nan(?![\w-])", text.lower())
+    assert json.loads(outputs["json"])["comparisons"]

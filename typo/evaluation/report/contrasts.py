@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass
 from math import isfinite, isnan
@@ -15,6 +13,7 @@ from typo.evaluation.plain import plain
 from typo.evaluation.report.charts import Rows, Value, intervals
 from typo.evaluation.report.drawing import Entry, Figure, letter
 from typo.evaluation.report.facts import method, shared, signature
+from typo.evaluation.report.formats import comma_separated
 from typo.evaluation.report.page import Page, to_html, to_latex, to_markdown, to_text
 from typo.evaluation.report.study import SIGNIFICANT, WORSE_IF_MORE, Section, shots_in_words
 from typo.evaluation.report.tables import Cell, Line, Table, count, in_words, metric_title, number, p_value, signed
@@ -96,11 +95,7 @@ class ContrastReport:
 
     def to_csv(self) -> str:
         """Return every contrast as CSV, a row each; numbers are not rounded."""
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(Contrast._fields)
-        table.writerows(self.contrasts)
-        return text.getvalue()
+        return comma_separated(Contrast._fields, self.contrasts)
 
     def _page(self) -> Page:
         made = method(self.resampling)

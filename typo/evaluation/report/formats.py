@@ -1,7 +1,9 @@
-"""Tables as text for a terminal, as Markdown, and as LaTeX."""
+"""Tables as text for a terminal, as Markdown, as LaTeX, and as CSV."""
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import TYPE_CHECKING
 from unicodedata import combining, east_asian_width
 
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
 
     from typo.evaluation.report.tables import Cell, Table
 
-__all__ = ["aligned", "latex", "markdown", "terminal", "typeset", "width"]
+__all__ = ["aligned", "comma_separated", "latex", "markdown", "terminal", "typeset", "width"]
 
 _PAGE = 40  # rows of LaTeX that a page has room for
 _LATEX = {
@@ -29,6 +31,19 @@ def typeset(text: str) -> str:
     '[−0.1, 0.2]'
     """
     return text.replace("-", "−")
+
+
+def comma_separated(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    r"""Return rows as CSV; what is not known (NaN, None) is empty, and numbers are not rounded.
+
+    >>> comma_separated(("a", "b"), [(0.5, float("nan"))])
+    'a,b\n0.5,\n'
+    """
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(head)
+    table.writerows(["" if value != value else value for value in row] for row in rows)
+    return text.getvalue()
 
 
 def terminal(table: Table) -> list[str]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from typo.errors import check_int
+from typo.evaluation.analysis import Effect
 from typo.evaluation.compare import ALL, ORIGINAL
 from typo.evaluation.examples import choose, example
 from typo.evaluation.files import write_whole
 from typo.evaluation.models import Model, read_models
 from typo.evaluation.report.facts import method, shared, signature
+from typo.evaluation.report.formats import comma_separated
 from typo.evaluation.report.groupings import doses, languages, models, shots, subjects
 from typo.evaluation.report.page import Page, to_html, to_latex, to_markdown, to_text
 from typo.evaluation.report.scores import differences, effects, results
@@ -122,21 +122,17 @@ class Report:
     def to_csv(self) -> str:
         """Return every score and every difference as CSV, a row a series, condition, contrast, arm and metric.
 
-        The scores of originals are those with `contrast` empty. Numbers are not rounded.
+        The scores of originals are those with `contrast` empty. Numbers are not rounded; what is not known is empty.
         """
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        names = self.analysis.effects[0]._fields if self.analysis.effects else ()
-        table.writerow(names or ("model", "benchmark", "format", "factor", "shots", "condition", "metric", "after"))
+        rows = [tuple(effect) for effect in self.analysis.effects]
         for row in self.analysis.comparisons:
             if row.condition == ORIGINAL:
                 for arm in row.arms.values():
                     for metric, score in arm.scores.items():
                         told = {**row.series._asdict(), "condition": ORIGINAL, "arm": arm.name, "metric": metric}
                         told |= {"before": score, "after": score}
-                        table.writerow([told.get(name, "") for name in names])
-        table.writerows(self.analysis.effects)
-        return text.getvalue()
+                        rows.append(tuple(told.get(name) for name in Effect._fields))
+        return comma_separated(Effect._fields, rows)
 
     def _page(self) -> Page:
         study = Study.of(self.analysis, self.models)

@@ -78,7 +78,8 @@ def _scores(study: Study, frame: Frame, conditions: Sequence[str], name: str) ->
         lines.append(Line((*_labels(series.model, series.factor, factors), *cells), benchmark_title(series.benchmark)))
     lines += _averages(study, frame, conditions, factors)
     head = ("model", *["factor"] * factors, *conditions)
-    caption = f"{_capital(metric_title(frame.metric))} of each model under each condition, {_setting(frame)}"
+    more = ", more conditions" * (conditions[1:2] != frame.conditions[1:2])
+    caption = f"{_capital(metric_title(frame.metric))} of each model under each condition, {_setting(frame)}{more}"
     return Table(name, caption, head, tuple(lines), 1 + factors)
 
 
