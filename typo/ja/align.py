@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.ja.mozc import dictionary
-from typo.ja.script import hiragana
+from typo.ja.script import hiragana, is_kanji
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,11 +33,14 @@ def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
     """Return the cheapest split into dictionary words that reads `kana` and is written `surface`.
 
     None where there is no such split: the input method cannot make this word from this reading, so the
-    reading is most likely wrong.
+    reading is most likely wrong. A word in kanji that the dictionary has is one piece, however common its parts: who
+    types しんじん converts it at once.
 
     >>> align("関し", "かんし")  # doctest: +SKIP
     (Piece(surface='関', kana='かん'), Piece(surface='し', kana='し'))
     """
+    if is_kanji(surface) and _is_word(surface, kana):
+        return (Piece(surface, kana),)
     # For each place in the kana, the places in the surface that it may belong to: cost and the state before.
     states: list[dict[int, tuple[int, tuple[int, int]]]] = [{} for _ in range(len(kana) + 1)]
     states[0][0] = (0, (0, 0))
@@ -58,6 +61,11 @@ def align(surface: str, kana: str) -> tuple[Piece, ...] | None:
         pieces.append(Piece(surface[start:written], kana[before:read]))
         read, written = before, start
     return tuple(reversed(pieces))
+
+
+def _is_word(surface: str, kana: str) -> bool:
+    book = dictionary()
+    return any(end == len(kana) and book.entry(value).places(surface) for end, value in book.prefixes(kana))
 
 
 def align_tokens(tokens: Sequence[Token]) -> tuple[Piece, ...] | None:

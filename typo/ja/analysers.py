@@ -30,6 +30,10 @@ _WORD = re.compile("[一-鿿々ヶ][一-鿿々ヶぁ-ゖァ-ヺー]*")
 # signs is their name, which nobody types.
 _READABLE = re.compile(f"[{KANJI}ぁ-ゖァ-ヺーゝゞヽヾ]+")
 
+# What is typed for the days behind a number: behind most of them, and behind 2 to 10.
+_DAYS = {"日": ("にち", "か"), "日間": ("にちかん", "かかん")}
+_KA_DAYS = frozenset((*map(str, range(2, 11)), *"２３４５６７８９", "１０"))
+
 _per_thread = threading.local()
 
 
@@ -70,15 +74,19 @@ def _typed(surface: str, reading: str) -> str:
 
 
 def _typed_before(words: list[Word]) -> list[Word]:
-    """Put in what people type for some words only before some others: なに for 何 before を."""
+    """Put in what people type for some words only beside some others: なに for 何 before を, にち for 日 behind 29."""
     between = _usage().between
     previous = ""
-    for place, (surface, kana, pos) in enumerate(words[:-1]):
-        if surface in between:
+    for place, (surface, kana, pos) in enumerate(words):
+        if surface in _DAYS and kana and previous.isdecimal():
+            # Analysers say か at random.
+            words[place] = surface, _DAYS[surface][previous in _KA_DAYS], pos
+        elif surface in between and place + 1 < len(words):
             rule = between[surface]
             if kana == rule.read and words[place + 1][0] in rule.before and previous not in rule.behind:
                 words[place] = surface, rule.typed, pos
-        previous = surface
+        if surface != " ":
+            previous = surface
     return words
 
 

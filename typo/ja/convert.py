@@ -7,6 +7,7 @@ method would open on a span). Transforms, which have the tokens at hand, use `re
 
 from __future__ import annotations
 
+import re
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,9 +17,12 @@ from typo.ja.engine import best, ranked
 from typo.ja.lattice import Pin
 from typo.ja.reader import Token
 from typo.ja.reader import reading as read_text
+from typo.ja.script import KANJI
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
+
+    from typo.ja.lattice import Path
 
 __all__ = [
     "PINS",
@@ -32,6 +36,11 @@ __all__ = [
 ]
 
 PINS = ("tokens", "context", "none")
+
+# What a slip makes is seldom a word that the dictionary knows, and nobody would leave a brand or a number there: HOYA
+# for ほや, 8日 for ようか.
+_JAPANESE = re.compile(f"[ぁ-ゖァ-ヺー・{KANJI}]+")
+_TRIED = 512
 
 
 class Candidate(NamedTuple):
@@ -101,7 +110,9 @@ def reconvert(text: str, start: int, end: int, kana: str, reading: str | None = 
 
     - `"tokens"`: every part of the words whose kana did not change; only the rest is converted, in context.
     - `"context"`: the words around them; they are converted, in context.
-    - `"none"`: nothing; they are converted on their own.
+    - `"none"`: nothing; they are converted on their own, as by `convert`.
+
+    With the first two, words of the dictionary in Latin letters, digits or signs (8日 for ようか) are passed over.
 
     Text outside the span never changes. Raises `InvalidArgument` for a span outside the text, and where
     `reading` cannot be made into the words (nothing could then be pinned).
@@ -241,7 +252,21 @@ def _leads(added: str, before: str, after: str) -> bool:
 def _converted(left: Sequence[Piece], middle: Sequence[Piece], right: Sequence[Piece]) -> str:
     """Convert what has no surface yet between pieces that are held fast, and return the middle."""
     kana, pins, start, end = _laid_out(left, middle, right)
-    return "".join(shown for place, shown in best(kana, pins).words if start <= place < end)
+
+    def inside(path: Path) -> list[tuple[int, str]]:
+        return [word for word in path.words if start <= word[0] < end]
+
+    first = inside(best(kana, pins))
+    if _is_japanese(first, kana):
+        return "".join([shown for _, shown in first])
+    others = map(inside, islice(ranked(kana, pins), _TRIED))
+    chosen = next((words for words in others if _is_japanese(words, kana)), first)
+    return "".join([shown for _, shown in chosen])
+
+
+def _is_japanese(words: Sequence[tuple[int, str]], kana: str) -> bool:
+    """Tell whether every word is kana and kanji, or stands as it was typed."""
+    return all(_JAPANESE.fullmatch(shown) or kana.startswith(shown, place) for place, shown in words)
 
 
 def _candidates(

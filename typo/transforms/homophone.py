@@ -111,4 +111,6 @@ def _is_part(string: str, start: int, end: int) -> bool:
     before, after = string[start - 1 : start], string[end : end + 1]
     if before.isdigit() or end - start > 1:
         return before.isdigit()
+    if before.isspace() and string[max(start - 2, 0) : start - 1].isdigit():
+        return True  # 2024 年
     return has_kanji(before) or has_kanji(after) or "ァ" <= before <= "ー"

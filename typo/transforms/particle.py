@@ -117,8 +117,13 @@ def _particles(tokens: Sequence[Token]) -> dict[int, Token]:
     return {
         token.start: token
         for before, token in pairwise(tokens)
-        if token.surface in _by_particle() and token.pos[:1] == ("助詞",) and not before.surface[-1].isspace()
+        if token.surface in _by_particle() and token.pos[:1] == ("助詞",) and _ends_word(before)
     }
+
+
+def _ends_word(token: Token) -> bool:
+    """Tell whether a particle may lean on what ends here: not on a blank, a comma, or a bracket just opened."""
+    return not token.surface[-1].isspace() and token.pos[1:2] not in (("括弧開",), ("読点",), ("句点",))
 
 
 def _fits(rule: ParticleRule, token: Token) -> bool:

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["KanaIme", "check_engine", "engine_data", "kanji_words"]
 
-# Words of one script; the combining marks are those of kana in NFD.
-_ONE_SCRIPT = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+")
-# Longer runs are cut, so that a text takes no more time than its length.
+# Words in hiragana or katakana, and verbs such as サボる.
+_IN_KANA = re.compile("[ぁ-ゖ][ぁ-ゖー]+|[ァ-ヺ][ァ-ヺー]+|[ァ-ヺ][ァ-ヺー]*[ぁ-ゖ]+")
+_STEM = re.compile("[ァ-ヺー]*")
+# The combining marks are those of kana in NFD. Longer runs are cut, so that a text takes no more time than its length.
 _RUN = re.compile("[ぁ-ゖ][ぁ-ゖー\u3099\u309a]{0,63}|[ァ-ヺ][ァ-ヺー\u3099\u309a]{0,63}")
 
 
@@ -39,7 +40,7 @@ class KanaIme:
     >>> view.symbols(text, unit), view.render(text, unit, "こひー")
     ('こーひー', 'コヒー')
 
-    A word in hiragana or in katakana stays in its script, since it was never converted or is always shown so; a word
+    A word in kana stays in its script, since it was never converted or is always shown so; a word
     with kanji is converted anew, and every part of it whose kana did not change stays as it was.
 
     - `reader="none"`: words are runs of hiragana or of katakana; no extra is needed.
@@ -88,7 +89,7 @@ class KanaIme:
         if has_kanji(word.surface):
             shown = reconvert_tokens(word.tokens, kana, pin=self.pin, before=word.before, after=word.after)
         else:
-            shown = kana if word.surface[0] <= "ゖ" else katakana(kana)
+            shown = _in_script(word, kana)
         return shown if shown and shown != word.surface else None
 
     def words(self, text: Text) -> Mapping[int, ImeWord]:
@@ -167,13 +168,26 @@ def _runs(string: str) -> Iterator[ImeWord]:
         yield from _in_kana(Token(match.group(), "", *match.span()))
 
 
+def _in_script(word: ImeWord, kana: str) -> str:
+    """Return kana in the script of a word; what is left of the ending of サボる stays hiragana."""
+    ending = _STEM.sub("", word.surface) if word.surface[0] > "ゖ" else word.surface
+    stem = len(word.surface) - len(ending)
+    if not ending:
+        return katakana(kana)
+    if not stem or kana.startswith(word.reading[:stem]):
+        return katakana(kana[:stem]) + kana[stem:]
+    while not kana.endswith(ending):
+        ending = ending[1:]
+    return katakana(kana.removesuffix(ending)) + ending
+
+
 def _in_kana(token: Token) -> Iterator[ImeWord]:
-    """Yield the word of a token that is written in kana of one script."""
+    """Yield the word of a token that is written in kana."""
     surface = token.surface
     if not "ぁ" <= surface[0] <= "ヺ":
         return
     surface = normalize("NFC", surface)
-    if _ONE_SCRIPT.fullmatch(surface):
+    if _IN_KANA.fullmatch(surface):
         yield ImeWord(surface, hiragana(surface), (token,), token.start, token.end)
 
 
