@@ -38,7 +38,9 @@ def read(*sources: Path) -> Run:
     run = read_runs(*folders) if folders else Run((), {}, ())
     for source in sources:
         if source.is_file():
-            facts = {**run.facts, source.name: {"records": source.name}}
+            # The folder is told only where two files have the same name: paths say more of a machine than of a study.
+            name = source.name if source.name not in run.facts else f"{source.parent.name}/{source.name}"
+            facts = {**run.facts, name: {"records": name}}
             run = Run(run.records + read_jsonl(source), facts, run.notes)
     return run
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from typo.edits import Edit
-from typo.evaluation import Record, Report, analyse, hold_out
+from typo.evaluation import ContrastReport, Record, Report, Resampling, analyse, contrast, hold_out
 
 pytest.importorskip("jinja2", reason="needs the extra report")
 
@@ -69,7 +69,7 @@ MODELS = ("organisation/a-model-with-a-rather-long-name-7B-it", "Qwen/Qwen3-4B",
 def seen_at(
     tmp_path_factory: pytest.TempPathFactory, make: Callable[..., Record], study_of: Callable[..., list[Record]]
 ) -> dict[str, dict[str, Any]]:
-    """Tell what is to be seen of two reports at several widths, by name and width."""
+    """Tell what is to be seen of reports at several widths, by name and width."""
     one = [
         _record(make, index, condition, wrong)
         for condition, wrong in (("original", 1), ("transposition_paper", 2), ("ime", 3))
@@ -80,11 +80,14 @@ def seen_at(
         study_of(models=MODELS, benchmarks=("one", "two"), levels=levels, shots=3, count=30, twins=("", "restored"))
     )
     facts = {"run": {"recipe": "Perturber(" + "x" * 300 + ")"}}
+    runs = [study_of(models=(name,), benchmarks=("one", "two"), shots=3, count=30) for name in MODELS[:2]]
     pages = {
         name: Report(analyse(rows, resamples=200), facts).to_html()
         for name, rows in (("one", one), ("several", several))
     }
 
+    contrasts = contrast(*runs, resamples=200)
+    pages["compared"] = ContrastReport(contrasts, MODELS[:2], facts, Resampling(200)).to_html()
     folder = tmp_path_factory.mktemp("chromium")
     file = folder / "frames.html"
     frames = [
@@ -124,7 +127,7 @@ def _record(make: Callable[..., Record], index: int, condition: str, wrong: int)
 
 
 @pytest.mark.parametrize(("width", "columns"), WIDTHS.items())
-@pytest.mark.parametrize("name", ["one", "several"])
+@pytest.mark.parametrize("name", ["one", "several", "compared"])
 def test_everything_fits(seen_at: dict[str, dict[str, Any]], name: str, width: int, columns: int) -> None:
     seen = seen_at[f"{name} {width}"]
     assert seen["width"] in range(width - 20, width + 1)  # less the scroll bar
@@ -134,7 +137,7 @@ def test_everything_fits(seen_at: dict[str, dict[str, Any]], name: str, width: i
     assert seen["letters"] >= 9
     assert seen["outside"] == []
     assert seen["overlapping"] == []
-    assert seen["columns"] == [columns] * 10
-    assert max(seen["side"]) == (columns if name == "several" else 1)
+    assert seen["columns"] == [columns] * (0 if name == "compared" else 10)
+    assert max(seen["side"]) == (1 if name == "one" else columns)
     # Not by colour alone.
-    assert set(seen["marks"]) == {"underline"}
+    assert set(seen["marks"]) == (set() if name == "compared" else {"underline"})
