@@ -46,6 +46,7 @@ def shared(facts: Mapping[str, Mapping[str, Any]]) -> tuple[dict[str, str], dict
     ({}, {'model a': {}, 'model b': {}, 'task x': {'rate': '1'}, 'task y': {'rate': '2'}})
     """
     runs = {run: {name: said(value) for name, value in told.items()} for run, told in sorted(facts.items())}
+    runs = {run: {name: value for name, value in told.items() if value} for run, told in runs.items()}
     names = sorted({name for told in runs.values() for name in told})
     same = {name for name in names if len({told.get(name) for told in runs.values()}) == 1}
     first = next(iter(runs.values()), {})

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["doses", "languages", "models", "shots", "subjects"]
 
-_LEAST_SUBJECTS = 2
+_LEAST = 2  # groups, models or subjects that can be compared
 
 
 def doses(study: Study) -> Section | Missing:
@@ -93,7 +93,7 @@ def _dose(study: Study, place: tuple[str, ...], members: Sequence[Dose], most: f
 def _groups(study: Study, what: str, names: tuple[str, ...], caption: str) -> Iterator[Table]:
     """Yield a table of groups, a row a group and condition, where there are at least two groups."""
     found = [group for group in study.groups[what] if group.condition != ORIGINAL]
-    if len({group.group for group in found}) < 2:
+    if len({group.group for group in found}) < _LEAST:
         return
     lines = [
         Line((*map(Cell, group.group), *map(Cell, _group(group))), _setting(group))
@@ -134,10 +134,11 @@ def models(study: Study) -> Section | Missing:
         legend = tuple(Entry(place, letter(place), name) for place, name in enumerate(study.conditions))
         parts.append(Figure("scale", "Mean relative drop by the number of parameters", (drawing,), legend))
     if not parts:
-        reason = "they compare models that the model file knows, and there are fewer than two of those"
+        few = len(known) - len(unknown) < _LEAST
+        reason = "fewer than two models are in the table of models" if few else "the table of models tells them alike"
         named = f" (not in it: {', '.join(unknown)}; --models FILE adds rows)" if unknown else ""
         return Missing("Models", f"{reason}{named}.")
-    notes = [f"Not in the model file, and thus in none of these: {', '.join(unknown)}."] if unknown else []
+    notes = [f"Not in the table of models, and thus in none of these: {', '.join(unknown)}."] if unknown else []
     lead = (
         "Means over models and benchmarks, each with the same weight (n of them). Relative: the difference as a share "
         "of the score on the originals."
@@ -162,7 +163,7 @@ def _tuning(study: Study) -> Iterator[Table]:
 
 
 def _scale(study: Study, sizes: dict[str, float]) -> Drawing | None:
-    if len(set(sizes.values())) < 2:
+    if len(set(sizes.values())) < _LEAST:
         return None
     lines = []
     for place, condition in enumerate(study.conditions):
@@ -201,7 +202,7 @@ def shots(study: Study) -> Section | Missing:
             place = (where(row.series, "shots"), row.condition)
             found.setdefault(place, {})[row.shots] = row
     numbers = sorted({number for rows in found.values() for number in rows})
-    if len(numbers) < 2:
+    if len(numbers) < _LEAST:
         return Missing("Shots", "all runs had the same number of examples in the prompt, or it is not known.")
     lines = []
     for (group, condition), rows in found.items():
@@ -226,7 +227,7 @@ def subjects(study: Study) -> Section | Missing:
         found = {row.condition: study.categories.get((series, row.condition), ()) for row in chosen(rows.values())}
         tables = {condition: {part.category: part for part in parts_} for condition, parts_ in found.items()}
         names = sorted({name for table in tables.values() for name in table})
-        if len(names) >= _LEAST_SUBJECTS:
+        if len(names) >= _LEAST:
             first = next(iter(tables.values()))
             lines = [
                 Line((Cell(name), *_subject(name, first), *(_change(name, table) for table in tables.values())))
