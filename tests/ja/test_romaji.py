@@ -112,6 +112,9 @@ def test_unknown_styles_tables_and_modes_are_refused() -> None:
         Composer("paper")
     with pytest.raises(InvalidArgument, match="prefer='jj' is not one of: k, s"):
         keystrokes("か", prefer=("jj",))
+    for wrong in ("ly", 5):
+        with pytest.raises(InvalidArgument, match="is not a sequence of rows"):
+            keystrokes("か", prefer=wrong)  # type: ignore[arg-type]
     with pytest.raises(InvalidArgument, match="keys must be a str"):
         romaji_to_kana(b"ka")  # type: ignore[arg-type]
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from typo.errors import InvalidArgument, check_choice, check_text
 from typo.ja.composer import CAPITALS, Composer
 from typo.ja.romaji_tables import TABLES, Rule, rules, spellings, styles
 from typo.ja.script import hiragana
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["CAPITALS", "STYLES", "TABLES", "keystrokes", "romaji_to_kana"]
 
@@ -44,7 +41,10 @@ def keystrokes(kana: str, *, style: str = "kunrei", prefer: Sequence[str] = (), 
 
     Raises `InvalidArgument` for a character that romaji input has no keys for, and for an unknown row.
     """
-    spelling = spellings(check_choice("style", style, STYLES), tuple(prefer))
+    check_choice("style", style, STYLES)
+    if isinstance(prefer, str) or not isinstance(prefer, Sequence):
+        raise InvalidArgument(f'prefer={prefer!r} is not a sequence of rows, like ("j", "f").')
+    spelling = spellings(style, tuple(check_text("prefer", row) for row in prefer))
     plain = hiragana(check_text("kana", kana))
     keys: list[str] = []
     place = 0
