@@ -132,7 +132,11 @@ def models(study: Study) -> Section | Missing:
     drawing = _scale(study, sizes)
     if drawing is not None:
         legend = tuple(Entry(place, letter(place), name) for place, name in enumerate(study.conditions))
-        parts.append(Figure("scale", "Mean relative drop by the number of parameters", (drawing,), legend))
+        parts.append(
+            Figure(
+                "scale", "Relative drop by the number of parameters, the mean of models of one size", (drawing,), legend
+            )
+        )
     if not parts:
         few = len(known) - len(unknown) < _LEAST
         reason = "fewer than two models are in the table of models" if few else "the table of models tells them alike"
@@ -167,11 +171,11 @@ def _scale(study: Study, sizes: dict[str, float]) -> Drawing | None:
         return None
     lines = []
     for place, condition in enumerate(study.conditions):
-        found: dict[str, list[float]] = {}
+        found: dict[float, list[float]] = {}
         for group in study.groups["model"]:
             if group.condition == condition and group.group[0] in sizes and not isnan(group.relative):
-                found.setdefault(group.group[0], []).append(group.relative)
-        points = sorted(Point(log10(sizes[name]), fsum(drops) / len(drops)) for name, drops in found.items())
+                found.setdefault(sizes[group.group[0]], []).append(group.relative)
+        points = sorted(Point(log10(size), fsum(drops) / len(drops)) for size, drops in found.items())
         lines.append(Curve(letter(place), place, condition, tuple(points)))
     ticks = sorted({(log10(size), f"{size:g}") for size in sizes.values()})
     return curves(
