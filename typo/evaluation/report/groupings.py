@@ -229,7 +229,7 @@ def subjects(study: Study) -> Section | Missing:
     parts = []
     for place, (series, rows) in enumerate(study.series().items(), 1):
         found = {row.condition: study.categories.get((series, row.condition), ()) for row in chosen(rows.values())}
-        tables = {condition: {part.category: part for part in parts_} for condition, parts_ in found.items()}
+        tables = {condition: {part.category: part for part in categories} for condition, categories in found.items()}
         names = sorted({name for table in tables.values() for name in table})
         if len(names) >= _LEAST:
             first = next(iter(tables.values()))

@@ -27,7 +27,7 @@ PURPOSE = (
 class Page(NamedTuple):
     """All that a report says.
 
-    - `title` and `lead`; `notes`: warnings; `sections`, and what is `missing` and why; `examples`.
+    - `title` and `lead`; `toys`, `notes`: warnings; `sections`, and what is `missing` and why; `examples`.
     - `marked`: what a marked value is worse than.
     - `same`: the facts that hold for all runs; `own`: those of each run. `signature` stands for all of them.
     """
@@ -98,7 +98,7 @@ def to_html(page: Page) -> str:
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
     )
     environment.tests.update(table=lambda part: isinstance(part, Table), figure=lambda part: isinstance(part, Figure))
-    environment.filters.update(typeset=typeset, svg=_svg, swatch=lambda place: _svg_mark(place))
+    environment.filters.update(typeset=typeset, svg=_svg, swatch=_svg_mark)
     environment.globals.update(style=folder.joinpath("report.css").read_text(encoding="utf-8"), purpose=PURPOSE)
     source = folder.joinpath("report.html.j2").read_text(encoding="utf-8")
     made: str = environment.from_string(source).render(page=page)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["differences", "effects", "results"]
 
+_DELTA = 4  # the column of the difference in tables of differences and effects
 _COLUMNS = 7  # conditions a table has side by side, the original among them
 _OTHERS = ("brier", "nll", "ece", "bleu")  # metrics that stand beside the primary one
 
@@ -154,15 +155,14 @@ def differences(study: Study) -> Section | Missing:
     notes: list[str] = []
     by_place: dict[tuple[str, str, int | None], dict[Series, list[Comparison]]] = {}
     for series, rows in study.series(pooled=True).items():
-        place = by_place.setdefault((series.benchmark, series.format, series.shots), {})
-        place[series] = list(rows.values())
+        by_place.setdefault((series.benchmark, series.format, series.shots), {})[series] = list(rows.values())
     ordered = sorted(by_place.values(), key=lambda members: next(iter(members)).benchmark != ALL)
-    for number_, members in enumerate(ordered, 1):
+    for place, members in enumerate(ordered, 1):
         lines = [line for series, rows in members.items() for line in _lines(study, series, rows)]
         first = next(iter(members))
         head = _head(next(iter(members.values()))[0].primary)
         caption = f"Differences from the original, {where(first, 'model', 'factor')}"
-        tables.append(Table(f"differences-{number_}", caption, head, tuple(lines)).filled())
+        tables.append(Table(f"differences-{place}", caption, head, tuple(lines)).filled())
         drawings += _intervals(study, members)
         notes += [note for rows in members.values() for row in rows for note in _left_out(row)]
     parts: list[Table | Figure] = [*tables]
@@ -200,7 +200,7 @@ def _lines(study: Study, series: Series, rows: Iterable[Comparison]) -> Iterator
             *(number(row.estimates[other].after, other) if other in row.estimates else "" for other in _OTHERS),
             percent(row.unparsed) if row.format == "gen" else "",
         )  # fmt: skip
-        yield Line(tuple(Cell(cell, drop=drop and place == 4) for place, cell in enumerate(cells)), group)
+        yield Line(tuple(Cell(cell, drop=drop and place == _DELTA) for place, cell in enumerate(cells)), group)
 
 
 def _intervals(study: Study, members: Mapping[Series, Sequence[Comparison]]) -> Iterator[Drawing]:
@@ -259,18 +259,15 @@ def effects(study: Study) -> Section | Missing:
             found = study.effect(row, name)
             if isnan(found.p_holm):
                 continue
-            told_ = row.estimates[name]
-            lines.append(
-                Line(
-                    (
-                        Cell(row.condition), Cell(metric_title(name)), Cell(number(found.before, name)),
-                        Cell(number(found.after, name)), Cell(signed(found.delta, name), drop=study.is_drop(row, name)),
-                        Cell(percent(found.relative, sign=True)), Cell(interval(told_, name)), Cell(p_value(found.p)),
-                        Cell(p_value(found.p_holm)),
-                    ),
-                    where(row.series),
-                )
+            estimate = row.estimates[name]
+            cells = (
+                row.condition, metric_title(name), number(found.before, name), number(found.after, name),
+                signed(found.delta, name), percent(found.relative, sign=True), interval(estimate, name),
+                p_value(found.p), p_value(found.p_holm),
             )  # fmt: skip
+            drop = study.is_drop(row, name)
+            line = tuple(Cell(cell, drop=drop and place == _DELTA) for place, cell in enumerate(cells))
+            lines.append(Line(line, where(row.series)))
     if not lines:
         return Missing("Effects", "no difference could be tested: all resamples differ alike, or not at all.")
     head = ("condition", "metric", "original", "perturbed", "Δ", "relative", "95 % interval", "p", "p (Holm)")

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from typo.evaluation.compare import ORIGINAL
 from typo.evaluation.report.charts import Curve, Point, curves
 from typo.evaluation.report.drawing import Entry, Figure, letter
-from typo.evaluation.report.study import Missing, Section, where
+from typo.evaluation.report.study import Missing, Section, chosen, where
 from typo.evaluation.report.tables import Cell, Line, Table, count, p_value, percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from typo.evaluation.compare import Comparison
+    from typo.evaluation.flips import Flips
     from typo.evaluation.report.drawing import Drawing
     from typo.evaluation.report.study import Study
 
@@ -25,10 +26,10 @@ _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
 
 def flips(study: Study) -> Section | Missing:
     """Tell how answers turned, and whether those turned of which the model had been least sure."""
-    rows = [row for row in study.analysis.comparisons if row.flips is not None and row.condition != ORIGINAL]
+    rows = [(row, row.flips) for row in chosen(study.analysis.comparisons) if row.flips]
     if not rows:
         return Missing("Flips", "there are no answers that are right or wrong under another condition.")
-    lines = tuple(Line(tuple(map(Cell, _flips(row))), where(row.series)) for row in rows)
+    lines = tuple(Line(tuple(map(Cell, _turned(row, found))), where(row.series)) for row, found in rows)
     head = ("condition", "n", "changed", "harmful", "helpful", "McNemar", *_QUARTERS, "in Q1", "HCE")
     parts: list[Table | Figure] = [Table("flips", "Answers that turned", head, lines).filled()]
     drawings = tuple(_quartiles(study))
@@ -45,9 +46,7 @@ def flips(study: Study) -> Section | Missing:
     return Section("flips", "Flips", lead, tuple(parts))
 
 
-def _flips(row: Comparison) -> tuple[str, ...]:
-    found = row.flips
-    assert found is not None
+def _turned(row: Comparison, found: Flips) -> tuple[str, ...]:
     sure = row.estimates.get("hce")
     return (
         row.condition,
@@ -84,13 +83,11 @@ def _quartiles(study: Study) -> Iterator[Drawing]:
 
 def tokens(study: Study) -> Section | Missing:
     """Tell how the texts fall into tokens, and whether answers turn where they do otherwise than before."""
-    rows = [row for row in study.analysis.comparisons if row.tokens is not None and row.condition != ORIGINAL]
+    rows = [(row, row.tokens) for row in chosen(study.analysis.comparisons) if row.tokens]
     if not rows:
         return Missing("Tokens", "the records do not tell how many tokens the model's tokenizer makes of the texts.")
     lines = []
-    for row in rows:
-        found = row.tokens
-        assert found is not None
+    for row, found in rows:
         cells = (
             row.condition, count(found.n), count(found.before), count(found.after), percent(found.growth, sign=True),
             percent(found.growth_flipped, sign=True), percent(found.growth_kept, sign=True), percent(found.changed),
