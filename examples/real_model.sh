@@ -15,10 +15,13 @@ study=$1 model=$2 out=$3
 here=$(dirname "$0")
 [[ -z ${THREADS:-} ]] || export OMP_NUM_THREADS=$THREADS
 
-batch=1
+batch=1 shown=()
 case $study in
   jademo | jcommonsenseqa | jmmlu) chosen=("$here/cloze.toml" --only "${study}_*") ;;
-  xnli) chosen=(french --realistic --only 'fr_xnli_*') ;;
+  xnli)
+    chosen=(french --realistic --only 'fr_xnli_*')
+    shown=(--hold-out 0.25) # a quarter of the documents for the temperature
+    ;;
   mgsm)
     chosen=(multypo --realistic --only 'mgsm_native_cot_en_typo_r00,mgsm_native_cot_en_typo_r40' --gen_kwargs max_gen_toks=128)
     batch=4
@@ -29,4 +32,4 @@ esac
 # With one prompt a batch nothing is padded: equal prompts of two conditions have equal answers, to the last digit.
 typo-eval paper "${chosen[@]}" --model hf --model_args "pretrained=$model,dtype=bfloat16" --device cpu \
   --batch_size "$batch" --metadata "typo_n=${DOCUMENTS:-64}" --out "$out"
-typo-eval report "$out"
+typo-eval report ${shown[@]+"${shown[@]}"} "$out"
