@@ -48,16 +48,9 @@ class Analyser(NamedTuple):
 
 def _sudachi(piece: str) -> list[Word]:
     tokenizer, tags = _sudachi_engine()
-    words: list[Word] = []
-    for word in tokenizer.tokenize(piece):
-        surface, number = word.surface(), word.part_of_speech_id()
-        if not surface:  # what its normalisation makes of one character may be several words, all but one of them empty
-            continue
-        tag = tags.get(number)
-        if tag is None:
-            tag = tags[number] = tuple(word.part_of_speech())
-        words.append((surface, _typed(surface, word.reading_form()), tag))
-    return _typed_before(words)
+    found = [(word.surface(), word.reading_form(), word.part_of_speech_id()) for word in tokenizer.tokenize(piece)]
+    # What its normalisation makes of one character may be several words, all but one of them empty.
+    return _typed_beside([(surface, _typed(surface, kana), tags[number]) for surface, kana, number in found if surface])
 
 
 def _readable(surface: str, reading: str) -> str:
@@ -73,9 +66,12 @@ def _typed(surface: str, reading: str) -> str:
     return _usage().always.get((surface, kana), kana)
 
 
-def _typed_before(words: list[Word]) -> list[Word]:
+def _typed_beside(words: list[Word]) -> list[Word]:
     """Put in what people type for some words only beside some others: なに for 何 before を, にち for 日 behind 29."""
-    between = _usage().between
+    usage = _usage()
+    if usage.beside.isdisjoint([surface for surface, _, _ in words]):
+        return words
+    between = usage.between
     previous = ""
     for place, (surface, kana, pos) in enumerate(words):
         if surface in _DAYS and kana and previous.isdecimal():
@@ -100,33 +96,47 @@ class _Between(NamedTuple):
 
 
 class _Usage(NamedTuple):
-    """What is typed by word and reading, and by word where its neighbours decide."""
+    """What is typed by word and reading, and by word where its neighbours decide; `beside` are all such words."""
 
     always: dict[tuple[str, str], str]
     between: dict[str, _Between]
+    beside: frozenset[str]
 
 
 @cache
 def _usage() -> _Usage:
-    usage = _Usage({}, {})
+    always: dict[tuple[str, str], str] = {}
+    between: dict[str, _Between] = {}
     for line in files("typo.ja").joinpath("data/readings.tsv").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         surface, read, typed, *neighbours = line.split("\t")
         if neighbours:
             before, behind = (*neighbours, "")[:2]
-            usage.between[surface] = _Between(read, typed, tuple(before.split()), tuple(behind.split()))
+            between[surface] = _Between(read, typed, tuple(before.split()), tuple(behind.split()))
         else:
-            usage.always[surface, read] = typed
-    return usage
+            always[surface, read] = typed
+    return _Usage(always, between, frozenset((*between, *_DAYS)))
 
 
-def _sudachi_engine() -> tuple[Any, dict[int, tuple[str, ...]]]:  # SudachiPy has no usable type for its tokenizer
+class _Tags(dict[int, tuple[str, ...]]):
+    """The parts of speech by their numbers, a few hundred at most."""
+
+    def __init__(self, dictionary: Any) -> None:  # SudachiPy has no usable type for its dictionary
+        super().__init__()
+        self._dictionary = dictionary
+
+    def __missing__(self, number: int) -> tuple[str, ...]:
+        tags = self[number] = tuple(self._dictionary.pos_of(number))
+        return tags
+
+
+def _sudachi_engine() -> tuple[Any, _Tags]:  # SudachiPy has no usable type for its tokenizer
     if not hasattr(_per_thread, "sudachi"):
         dictionary, mode = _sudachi_dictionary()
         make = getattr(dictionary, "tokenizer", dictionary.create)  # renamed in SudachiPy 0.7
-        _per_thread.sudachi = make(mode=mode), {}
-    engine: tuple[Any, dict[int, tuple[str, ...]]] = _per_thread.sudachi
+        _per_thread.sudachi = make(mode=mode), _Tags(dictionary)
+    engine: tuple[Any, _Tags] = _per_thread.sudachi
     return engine
 
 
@@ -150,7 +160,7 @@ def _fugashi(piece: str) -> list[Word]:
         done = start + len(node.surface)
     if done < len(piece):
         words.append((piece[done:], "", ()))
-    return _typed_before(words)
+    return _typed_beside(words)
 
 
 def _fugashi_tagger() -> Any:  # fugashi ships no types

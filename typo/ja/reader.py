@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from typo.errors import check_choice, check_installed, check_text
@@ -70,10 +71,12 @@ def reading(text: str, *, reader: str = "sudachi") -> tuple[Token, ...]:
         if _UNREADABLE.match(piece):
             tokens.append(Token(piece, "", place, place + len(piece)))
             continue
-        for surface, kana, pos in read(piece):
-            end = place + len(surface)
-            tokens.append(_token((surface, kana, place, end, pos)))
-            place = end
+        words = read(piece)
+        ends = accumulate([len(surface) for surface, _, _ in words], initial=place)
+        tokens += [
+            _token((surface, kana, start, start + len(surface), pos))
+            for start, (surface, kana, pos) in zip(ends, words, strict=False)
+        ]
     return tuple(tokens)
 
 

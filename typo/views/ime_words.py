@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -160,11 +160,15 @@ def typed(text: Text, kana: str, style: str) -> str | None:
 
     None where romaji input has no keys for them.
     """
+    return _typed(kana, typist(text) if style == "typist" else Typist(style, (), always_nn=False, last_n=False))
+
+
+# The keys of a few thousand words, half a megabyte.
+@lru_cache(maxsize=2048)
+def _typed(kana: str, typist: Typist) -> str | None:
+    style, prefer, always_nn, last_n = typist
     try:
-        if style != "typist":
-            return keystrokes(kana, style=style)
-        style, prefer, always_nn, last_n = typist(text)
         keys = keystrokes(kana, style=style, prefer=prefer, always_nn=always_nn)
-        return keys[:-1] if last_n and kana[-1:] == "ん" else keys
     except InvalidArgument:
         return None
+    return keys[:-1] if last_n and kana[-1:] == "ん" else keys

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from typo.errors import check_choice
@@ -64,7 +65,7 @@ class RomajiIme:
         if self.table == "paper":
             # The published rule types few readings back (it has no ん for a bare n), so it cannot be held to it.
             return keys
-        return keys if romaji_to_kana(keys, table=self.table) == word.reading and word.is_made() else None
+        return keys if _made(keys, self.table) == word.reading and word.is_made() else None
 
     def render(self, text: Text, unit: Unit, symbols: str) -> str | None:
         """Return what stands in place of the word once `symbols` were typed; None where that is nothing new."""
@@ -77,3 +78,8 @@ class RomajiIme:
 
     def _words(self, text: Text) -> Mapping[int, ImeWord]:
         return ime_words(text, reader=self.reader, per=self.per)
+
+
+@lru_cache(maxsize=2048)
+def _made(keys: str, table: str) -> str:
+    return romaji_to_kana(keys, table=table)
