@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import lru_cache
+from hashlib import blake2b
 from typing import TYPE_CHECKING, TypeVar, cast
 from unicodedata import is_normalized, normalize
 
 from typo.errors import check_text
-from typo.keyed import Draws, digest
+from typo.keyed import Namer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -70,7 +72,13 @@ class Text:
         >>> Text("a", record=b"r").trait("romaji-style") == Text("b", record=b"r").trait("romaji-style")
         True
         """
-        return Draws(digest("trait", name, under=self._record)).number()
+        # The first number of `digest("trait", name, under=self._record)`.
+        return int.from_bytes(blake2b(self._record + _trait_code(name)).digest()[:8], "little")
+
+
+@lru_cache(maxsize=64)
+def _trait_code(name: str) -> bytes:
+    return Namer("trait", name)()
 
 
 def _is_decomposed(string: str) -> bool:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import typo
 from typo.ja.mozc import version
 from typo.ja.script import has_kanji
+from typo.keyed import Draws, digest
 from typo.testing.cases import Case
 from typo.testing.laws import LAWS
 from typo.text import Text
@@ -130,6 +131,11 @@ def test_a_slip_changes_as_many_keys_as_its_name_says(op: str, keys: str, number
         assert sum(old != new for old, new in zip(keys, made, strict=True)) == 2
     if op.startswith("replace"):
         assert sum(old != new for old, new in zip(keys, made, strict=True)) == 1
+
+
+@given(record=st.binary(max_size=80), name=st.text(max_size=12))
+def test_a_habit_is_the_first_number_of_a_digest_of_its_own(record: bytes, name: str) -> None:
+    assert Text("", record=record).trait(name) == Draws(digest("trait", name, under=record)).number()
 
 
 def test_a_record_has_one_typist_and_records_have_different_ones() -> None:

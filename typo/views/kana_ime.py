@@ -117,19 +117,22 @@ class KanaIme:
         words = ime_words(text, reader=self.reader)
         for token in read_once(text, reader=self.reader):
             word = words.get(token.start)
-            if word is None:
+            if word is not None:
+                if len(word.reading) > 1:
+                    yield word
+            elif "ぁ" <= token.surface[0] <= "ヺ":
                 yield from _in_kana(token)
-            elif len(word.reading) > 1:
-                yield word
 
     def _read_bunsetsu(self, text: Text) -> Iterator[ImeWord]:
         """Yield what holds a kanji and can be typed, and the words in kana elsewhere."""
         tokens = read_once(text, reader=self.reader)
+        words = ime_words(text, reader=self.reader, per="bunsetsu")
         for low, high in bunsetsu_once(text, reader=self.reader):
             part = [place for place in range(low, high) if tokens[place].reading]
-            if part and part[-1] - part[0] < len(part) and any(has_kanji(tokens[place].surface) for place in part):
-                word = ime_word(tokens, part[0], part[-1] + 1)
-                if len(word.reading) > 1 and "〇" not in word.surface:
+            # With something unread in between, nothing of it is typed at once.
+            word = words.get(tokens[part[0]].start) if part and part[-1] - part[0] < len(part) else None
+            if word is not None:
+                if len(word.reading) > 1:
                     yield word
             else:
                 for token in tokens[low:high]:
@@ -183,10 +186,7 @@ def _in_script(word: ImeWord, kana: str) -> str:
 
 def _in_kana(token: Token) -> Iterator[ImeWord]:
     """Yield the word of a token that is written in kana."""
-    surface = token.surface
-    if not "ぁ" <= surface[0] <= "ヺ":
-        return
-    surface = normalize("NFC", surface)
+    surface = normalize("NFC", token.surface)
     if _IN_KANA.fullmatch(surface):
         yield ImeWord(surface, hiragana(surface), (token,), token.start, token.end)
 
