@@ -123,9 +123,10 @@ def for_one_pair() -> Callable[[str, Pair, Check], None]:
 @cache
 def every_pair() -> tuple[Pair, ...]:
     """List all that is registered, some of it with other options, and combinators of it."""
-    # What is of no language was made for Japanese.
-    known = [Pair(entry.label, entry.transform, entry.lang or "ja") for entry in registered()]
-    return (*known, *_with_options(), *_combinators())
+    # What is of no language was made for Japanese. The mix of most languages is `keyboard` and nothing else.
+    known = {(entry.transform, lang): Pair(entry.label, entry.transform, lang)
+             for entry in registered() for lang in [entry.lang or "ja"]}  # fmt: skip
+    return (*known.values(), *_with_options(), *_combinators())
 
 
 def _with_options() -> list[Pair]:
