@@ -24,7 +24,9 @@ def test_the_view_of_a_language_is_that_of_its_keyboard(language: Language) -> N
         assert view(language.view).__name__ == "RomajiIme"
 
 
-def test_evidence_is_told_for_every_language() -> None:
+def test_profile_and_evidence_are_told_for_every_language() -> None:
+    assert LANGUAGES["en"].profile == "desktop" == typo.get("keyboard", lang="en").profile  # type: ignore[union-attr]
+    assert LANGUAGES["ja"].profile == ""
     assert any("codespell" in corpus for corpus in LANGUAGES["en"].evidence)
     assert LANGUAGES["hi"].evidence == ()
     assert LANGUAGES["ja"].evidence == ()

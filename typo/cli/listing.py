@@ -34,11 +34,12 @@ def list_languages(*, as_json: bool) -> int:
             language.name,
             language.keyboard,
             language.view,
+            language.profile,
             ", ".join(language.evidence) or _transferred(language),
         )
         for language in languages()
     ]
-    _print(("code", "name", "keyboard", "view", "evidence"), rows, as_json=as_json)
+    _print(("code", "name", "keyboard", "view", "profile", "evidence"), rows, as_json=as_json)
     return OK
 
 

@@ -38,12 +38,17 @@ class Language:
     options: tuple[tuple[str, str], ...] = ()
 
     @property
+    def profile(self) -> str:
+        """The profile by which people slip in the language's mix; empty where keys do not stand for letters."""
+        return "desktop" if self.keyboard else ""
+
+    @property
     def evidence(self) -> tuple[str, ...]:
         """The lists of real typing errors that the language's numbers are fitted to; none where all are transferred.
 
-        The profile is `desktop`; what is transferred is fitted to the lists of all languages together.
+        They are those of `profile`; what is transferred is fitted to the lists of all languages together.
         """
-        found = registry.load("typo.slips.profile:evidence")("desktop", self.code) if self.keyboard else ()
+        found = registry.load("typo.slips.profile:evidence")(self.profile, self.code) if self.profile else ()
         return tuple(found)
 
     def mix(self) -> Transform | Combinator:
