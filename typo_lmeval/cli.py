@@ -34,6 +34,7 @@ run does not list the harness's own tasks, which takes ten seconds, when every t
 --typo-only says so for patterns such as 'jademo_typo_*' too.
 """
 
+_HARNESS_LISTS = {"tasks", "groups", "subtasks", "tags", "-h", "--help"}
 _ONLY = "--typo-only"
 _NOT_FOUND = "Tasks not found: "
 
@@ -47,8 +48,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(_USAGE)
         elif command == "path":
             print(task_dir())
-        elif command == "ls" and "_typo" in "".join(arguments[1:] or ["_typo"]):
-            print("\n".join(fnmatch.filter(names(), (arguments[1:] or ["*"])[0])))
+        elif command == "ls" and not {*arguments[1:]} & _HARNESS_LISTS:
+            _list((arguments[1:] or ["*"])[0])
         elif command == "report":
             from typo_lmeval.report import main as report
 
@@ -78,6 +79,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         # Whoever read our output has seen enough; the rest goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
+
+
+def _list(pattern: str) -> None:
+    found = fnmatch.filter(names(), pattern)
+    if not found:
+        raise TypoError(f"None of our tasks is named like {pattern!r}; typo-eval ls lists them all.")
+    print("\n".join(found))
 
 
 def _switch(command: str) -> int:

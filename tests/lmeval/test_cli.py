@@ -28,6 +28,8 @@ def test_ls_and_path_need_no_harness(typo_eval: Run) -> None:
     assert len(list(Path(typo_eval("path").stdout.strip()).rglob("*.yaml"))) == len(names())
     assert "usage" in typo_eval().stdout
     assert typo_eval("ls", "xnli_d*_typo_r?0").stdout.split() == [f"xnli_de_typo_r{rate}0" for rate in "0147"]
+    assert typo_eval("ls", "jmmlu_*").stdout.split() == [name for name in names() if name.startswith("jmmlu_")]
+    assert "None of our tasks is named like 'mmlu_typo'" in typo_eval("ls", "mmlu_typo").stderr
 
 
 @pytest.mark.parametrize(
