@@ -60,7 +60,7 @@ def is_plain(string: str) -> bool:
 
     False says nothing.
 
-    >>> is_plain("カナと漢字 ABC。"), is_plain("が"), is_plain("a\r\n")
+    >>> is_plain("カナと漢字 ABC。"), is_plain("か\u3099"), is_plain("a\r\n")
     (True, False, False)
     """
     return _PLAIN.fullmatch(string) is not None
