@@ -47,8 +47,8 @@ class Homophone:
     - `table="paper"`: the five sets of the published study.
 
     A word right behind a digit is a counter (年 in 2024年 and in 2024 年), a single kanji beside another or behind
-    katakana a part of a longer word (校 in 本校); neither is a unit. Commoner words are likelier: a word's weight halves
-    with every 500 points of its dictionary cost.
+    katakana is a part of a longer word (校 in 本校); neither is a unit. Commoner words are likelier: a word's weight
+    halves with every 500 points of its dictionary cost.
     """
 
     name: ClassVar[str] = "homophone.v1"
