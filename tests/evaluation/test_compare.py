@@ -89,6 +89,11 @@ CLASHES: list[tuple[str, list[dict[str, Any]], str]] = [
     ("no original", [{"condition": "ime"}], r"quiz \(letters\) by some-model lack the condition original.*ime"),
     ("twice", [{}, {}], "document quiz/1 comes twice under original"),
     ("nothing shared", [{}, {"condition": "ime", "id": "2"}], "ime and original of quiz share no document"),
+    (
+        "more options",
+        [{"probabilities": (0.7, 0.3)}, {"condition": "ime", "probabilities": (0.7, 0.2, 0.1)}],
+        "quiz/1 of quiz is another question under ime.*number of its options",
+    ),
     ("another gold", [{}, {"condition": "ime", "gold": 1}], "quiz/1 of quiz is another question under ime"),
     (
         "another text",

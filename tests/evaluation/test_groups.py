@@ -191,8 +191,8 @@ def test_rates_are_put_in_order_with_the_slope_of_the_scores(make: Make) -> None
     assert dose.slope == pytest.approx(-1.0)
 
 
-@pytest.mark.parametrize("rates", [(None, None), (0.1, 0.1), (0.1, None)])
-def test_kinds_at_one_rate_are_no_ladder(make: Make, rates: tuple[float | None, float | None]) -> None:
+@pytest.mark.parametrize("rates", [(None, None), (0.1, 0.1), (0.1, None), (0.1, 0.4)])
+def test_kinds_are_no_ladder(make: Make, rates: tuple[float | None, float | None]) -> None:
     records = run(make, right={"original": 9}) + run(make, right={"ime": 7}, rate=rates[0])
     assert dose_response(compare(records + run(make, right={"homophone": 5}, rate=rates[1]), resamples=10)) == ()
 

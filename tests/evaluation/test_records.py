@@ -54,6 +54,11 @@ EDITED = {
         ({"tokens": 3, "changed_tokens": 4}, "changed_tokens=4 is above tokens=3"),
         ({"changed_tokens": 4}, "changed_tokens=4 is above tokens=None"),
         ({"eligible": -1}, "eligible=-1"),
+        ({"model": None}, "model must be a str, not NoneType"),
+        ({"language": 7}, "language must be a str, not int"),
+        ({"held_out": "no"}, "held_out='no' must be true or false"),
+        ({"before": (("question", 5),), "after": (("question", 5),)}, "before of question must be a str, not int"),
+        ({"gold": None, "answer": None, "references": (18,)}, "references must be a str, not int"),
         (EDITED | {"after": (("question", "the cat"),)}, "edits of question do not lead"),
         (EDITED | {"before": (("question", "cat"),)}, "expects 'the'|leave|above"),
     ],
@@ -134,7 +139,11 @@ LINE = '{"model":"m","benchmark":"b","format":"gen","condition":"original","id":
     ("line", "named"),
     [
         ("{", "Expecting property name"),
-        ("[]", "list"),
+        ("[]", "an object with the fields of Record, not a list"),
+        ("[" * 100_000, "recursion"),
+        (LINE.replace("}", ',"references":"18"}'), "references must be a list, not str"),
+        (LINE.replace("}", ',"scores":"-1"}'), "scores must be a list, not str"),
+        (LINE.replace('"id":"1"', '"id":1'), "id must be a str, not int"),
         ("{}", "missing"),
         (LINE.replace('"gold":0', '"gold":null'), "answer by option needs gold"),
         (LINE.replace('"gold":0', '"gold":"A"'), "gold must be an int"),
@@ -148,6 +157,13 @@ def test_a_malformed_line_is_named(tmp_path: Path, line: str, named: str) -> Non
     path.write_text(f"{LINE}\n{line}\n", "utf-8")
     with pytest.raises(InvalidArgument, match=rf"records\.jsonl, line 2: .*{named}"):
         read_jsonl(path)
+
+
+def test_a_file_of_windows_is_read(make: Make, tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(f"\ufeff{LINE}\r\n".encode())
+    (record,) = read_jsonl(path)
+    assert record.gold == 0
 
 
 def test_a_file_that_cannot_be_written_leaves_nothing_behind(make: Make, tmp_path: Path) -> None:

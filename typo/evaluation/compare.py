@@ -289,10 +289,12 @@ def _compared_run(
 def _check_same(originals: Mapping[_Key, Record], others: Mapping[_Key, Record], keys: Iterable[_Key]) -> None:
     for key in keys:
         before, after = originals[key], others[key]
-        if (before.gold, before.references, before.before) != (after.gold, after.references, after.before):
+        options = {len(record.probabilities) for record in (before, after) if record.probabilities is not None}
+        same = (before.gold, before.references, before.before) == (after.gold, after.references, after.before)
+        if not same or len(options) > 1:
             raise InvalidArgument(
                 f"document {after.id} of {after.benchmark} is another question under {after.condition} than under "
-                f"{ORIGINAL}: its right answer or its clean text differs."
+                f"{ORIGINAL}: the number of its options, its right answer or its clean text differs."
             )
 
 

@@ -189,10 +189,10 @@ class Dose(NamedTuple):
 
 
 def dose_response(comparisons: Iterable[Comparison]) -> tuple[Dose, ...]:
-    """Order the conditions of each series by rate, where at least two tell one above 0 and no two the same.
+    """Order the conditions of each series by rate, where at least two of a kind tell one above 0 and no two the same.
 
-    Where several have the same rate they are told apart by their names without the level: `naive_r10` and `naive_r40`
-    are one ladder, `r10` and `r40` another.
+    Those are of a kind whose names are the same without the level: `naive_r10` and `naive_r40` are one ladder, `r10`
+    and `r40` another, and `kana` at 0.1 and `kanji` at 0.4 none.
     """
     series: dict[Series, list[Comparison]] = {}
     for row in comparisons:
@@ -208,13 +208,11 @@ def dose_response(comparisons: Iterable[Comparison]) -> tuple[Dose, ...]:
 
 
 def _ladders(rows: Iterable[Comparison]) -> dict[str, list[Comparison]]:
-    rated = [row for row in rows if row.condition != ORIGINAL and row.rate]
-    if len({row.rate for row in rated}) == len(rated):
-        return {"": rated}
     kinds: dict[str, list[Comparison]] = {}
-    for row in rated:
-        kinds.setdefault(_LEVEL.sub("", row.condition).strip("_"), []).append(row)
-    return kinds
+    for row in rows:
+        if row.condition != ORIGINAL and row.rate:
+            kinds.setdefault(_LEVEL.sub("", row.condition).strip("_"), []).append(row)
+    return kinds if len(kinds) > 1 else dict(zip([""], kinds.values(), strict=False))
 
 
 def _point(row: Comparison) -> DosePoint:

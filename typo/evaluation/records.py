@@ -26,6 +26,7 @@ OTHER = -1
 TWINS = ("", "restored", "deletion")
 # How far probabilities may be from adding up to one: those of a file may be rounded.
 _ROUNDING = 0.01
+_TEXTS = ("model", "benchmark", "format", "condition", "id", "factor", "group", "category", "language", "target")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +62,8 @@ class Record:
 
     Raises `InvalidArgument`, naming the document, for probabilities that are outside 0..1, do not add up to 1 or are
     of another number than the options, for scores that are NaN, for an answer that is not the likeliest option, for
-    a record that has neither `gold` nor `references`, and, but for a twin, for edits that do not lead from `before` to
-    `after`.
+    a record that has neither `gold` nor `references`, for values of another type,
+    and, but for a twin, for edits that do not lead from `before` to `after`.
     """
 
     model: str
@@ -116,7 +117,16 @@ class Record:
         return self.response is not None and self.response.strip() in {right.strip() for right in self.references}
 
     def _check_numbers(self) -> None:
+        for name in _TEXTS:
+            check_text(name, getattr(self, name))
+        for name in ("before", "after"):
+            for field, text in getattr(self, name):
+                check_text(f"{name} of {field}", text)
+        for right in self.references:
+            check_text("references", right)
         check_choice("twin", self.twin, TWINS)
+        if not isinstance(self.held_out, bool):
+            raise InvalidArgument(f"held_out={self.held_out!r} must be true or false.")
         for name in ("eligible", "shots", "tokens", "changed_tokens"):
             if (value := getattr(self, name)) is not None:
                 check_int(name, value, minimum=0)
@@ -227,7 +237,8 @@ def read_jsonl(path: Path) -> tuple[Record, ...]:
     Raises `InvalidArgument`, naming file and line, for anything else.
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        # Windows' programs put a byte order mark in front.
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidArgument(f"{path} cannot be read: {error}.") from error
     return tuple(_parsed(path, number, line) for number, line in enumerate(lines, 1) if line.strip())
@@ -236,16 +247,23 @@ def read_jsonl(path: Path) -> tuple[Record, ...]:
 def _parsed(path: Path, number: int, line: str) -> Record:
     try:
         row: dict[str, Any] = json.loads(line)
+        if not isinstance(row, dict):
+            raise InvalidArgument(f"a record is an object with the fields of Record, not a {type(row).__name__}.")
         unknown = sorted(row.keys() - {field.name for field in fields(Record)})
         if unknown:
             raise InvalidArgument(f"a record has no field {unknown[0]}.")
         for name in ("before", "after"):
             row[name] = tuple((field, text) for field, text in row.get(name, ()))
         row["edits"] = tuple((field, Edit(*edit)) for field, edit in row.get("edits", ()))
-        row["references"] = tuple(row.get("references", ()))
-        for name in ("probabilities", "scores"):
+        for name in ("references", "probabilities", "scores"):
             if row.get(name) is not None:
-                row[name] = tuple(row[name])
+                row[name] = _several(name, row[name])
         return Record(**row)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise InvalidArgument(f"{path}, line {number}: {error}") from error
+
+
+def _several(name: str, value: object) -> tuple[Any, ...]:
+    if not isinstance(value, list):
+        raise InvalidArgument(f"{name} must be a list, not {type(value).__name__}.")
+    return tuple(value)
