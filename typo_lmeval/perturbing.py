@@ -212,14 +212,18 @@ def _allocated(
 def _levels(
     place: int, fields: Mapping[str, str], key: str, noisy: typo.Perturber, rates: Sequence[float]
 ) -> list[Made] | None:
-    """Return the original and each level, every one with at least one edit more; None where that is impossible."""
+    """Return the original and each level, every one with at least one edit more; None where that is impossible.
+
+    The highest may fall short of its rate, as that of `Perturber.sweep` may.
+    """
     plan = noisy.plan_record(fields, key=key)
     made = [_one(place, fields, key, None)._replace(eligible=plan.eligible)]
-    count = 0
+    asked = done = 0
     for rate in rates:
-        count = max(int(rate * plan.base + 0.5), count + 1)
-        logs = {name: log for name, (log, _) in plan.logs(count).items()}
-        if sum(len(log) for log in logs.values()) < count:
+        asked, below = max(int(rate * plan.base + 0.5), asked + 1), done
+        logs = {name: log for name, (log, _) in plan.logs(asked).items()}
+        done = sum(len(log) for log in logs.values())
+        if done == below:
             return None
         made.append(Made(place, {name: logs[name] for name in fields}, plan.eligible, rate))
     return made

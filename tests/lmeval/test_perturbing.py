@@ -52,6 +52,22 @@ def test_a_document_that_cannot_take_the_high_level_has_none() -> None:
     assert [one.place for one in made] == [0, 2, 3]
 
 
+@pytest.mark.parametrize("words", [0, 20, 40, 80])
+def test_the_levels_take_the_texts_that_a_strict_sweep_takes(words: int) -> None:
+    texts = [text + " Le chat gris dort." * (words // 4) for text in TEXTS]
+    condition = CONDITIONS["fr"]["apostrophe_high"]
+    noisy = perturber_of(ROW, condition, Settings())
+    assert noisy is not None
+    expected = {}
+    for place, text in enumerate(texts):
+        levels = noisy.sweep(text, rates=rates_of(condition, Settings()), key=NAMES[place], strict=True)
+        if levels[-1].edits:
+            expected[place] = len(levels[-1].edits)
+    fields = [{"question": text} for text in texts]
+    made = make(fields, NAMES, NAMES, ROW, condition, Settings(typo_n="all"))
+    assert {one.place: len(one.logs["question"]) for one in made} == expected
+
+
 def test_fewer_documents_are_among_more() -> None:
     condition = CONDITIONS["fr"]["apostrophe_low"]
     one, two = (
