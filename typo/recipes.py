@@ -123,7 +123,7 @@ def signature_of(perturber: Perturber) -> str:
     The same recipe and seed give the same signature in every process; another version of the library or of the
     data that a transform reads gives another.
     """
-    from importlib.metadata import version
+    from typo import __version__
 
     recipe = to_recipe(perturber)
     code = digest(json.dumps(recipe, sort_keys=True)).hex()[:12]
@@ -134,7 +134,7 @@ def signature_of(perturber: Perturber) -> str:
         f"seed:{perturber.seed}",
         f"recipe:{code}",
         *(f"data:{tag}" for tag in data),
-        f"typokit:{version('typokit')}",
+        f"typokit:{__version__}",
     ]
     return "|".join(parts)
 

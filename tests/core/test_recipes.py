@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -134,6 +136,22 @@ def test_a_signature_tells_apart_whatever_changes_the_results() -> None:
     assert len(set(signatures)) == len(signatures)
     assert signatures[0].startswith("keyboard.v1|rate:0.1|seed:7|recipe:")
     assert f"typokit:{typo.__version__}" in signatures[0]
+
+
+def test_a_copy_that_was_never_installed_has_a_version_and_a_signature(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "typo", tmp_path / "typo", ignore=shutil.ignore_patterns("__pycache__"))
+    code = (
+        "from importlib import metadata\n"
+        "def absent(name): raise metadata.PackageNotFoundError(name)\n"
+        "metadata.version = absent\n"
+        "import typo; print(typo.Perturber(typo.get('fullwidth'), rate=0.1).signature)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.strip().endswith(f"|typokit:{typo.__version__}")
+
+
+def test_the_package_says_the_version_of_its_distribution() -> None:
+    assert typo.__version__ == version("typokit")
 
 
 def test_a_signature_is_the_same_in_every_process() -> None:
