@@ -56,6 +56,10 @@ def settings(metadata: dict[str, Any]) -> Settings:
     for key in given:
         if key not in Settings._fields:
             raise unknown_name("setting", key, Settings._fields)
+    # The harness reads -1 and 1e3 as numbers that need not be whole.
+    for key in ("typo_seed", "typo_n"):
+        if isinstance(value := given.get(key), float) and value.is_integer():
+            given[key] = int(value)
     chosen = Settings(**given)
     if chosen.typo_rate is not None:
         check_rate("typo_rate", chosen.typo_rate)

@@ -38,6 +38,7 @@ def test_ls_and_path_need_no_harness(typo_eval: Run) -> None:
         (["--tasks", "jademo_typo_tranposition"], {}, "did you mean jademo_typo_transposition"),
         (["--tasks", "jademo_typo_ime", "--metadata", "typo_rate=1.5"], {}, "typo_rate=1.5 is outside 0..1"),
         (["--tasks", "jademo_typo_ime", "--metadata", "typo_n=0"], {}, "typo_n=0 is below 1"),
+        (["--tasks", "jademo_typo_ime", "--metadata", "typo_n=-1"], {}, "typo_n=-1 is below 1"),
         (["--tasks", "jademo_typo_ime", "--metadata", "typo_n=some"], {}, "neither a number nor 'all'"),
         (["--tasks", "jademo_typo_ime", "--metadata", "typo_sed=1"], {}, "did you mean typo_seed"),
         (["--tasks", "jademo_typo_ime", "--num_fewshot", "50"], {}, "num_fewshot=50 is above the 10 examples"),

@@ -9,7 +9,7 @@ from typo import InvalidArgument
 from typo_lmeval.benchmarks import BENCHMARKS
 from typo_lmeval.catalogue import CONDITIONS
 from typo_lmeval.perturbing import _deleted, make, perturber_of, rates_of
-from typo_lmeval.settings import Settings
+from typo_lmeval.settings import Settings, settings
 
 TEXTS = [
     "L'ami d'Élodie s'étonne qu'on n'ait pas éteint la lampe de l'entrée avant l'arrivée des invités.",
@@ -52,19 +52,20 @@ def test_a_document_that_cannot_take_the_high_level_has_none() -> None:
     assert [one.place for one in made] == [0, 2, 3]
 
 
-@pytest.mark.parametrize("words", [0, 20, 40, 80])
+@pytest.mark.parametrize("words", [0, 44, 80])
 def test_the_levels_take_the_texts_that_a_strict_sweep_takes(words: int) -> None:
-    texts = [text + " Le chat gris dort." * (words // 4) for text in TEXTS]
+    texts = [text + " Le chat gris dort." * (words // 4) for text in [*TEXTS, "L'ami de Paul voit l'océan."]]
+    names = [str(place) for place in range(len(texts))]
     condition = CONDITIONS["fr"]["apostrophe_high"]
     noisy = perturber_of(ROW, condition, Settings())
     assert noisy is not None
     expected = {}
     for place, text in enumerate(texts):
-        levels = noisy.sweep(text, rates=rates_of(condition, Settings()), key=NAMES[place], strict=True)
+        levels = noisy.sweep(text, rates=rates_of(condition, Settings()), key=names[place], strict=True)
         if levels[-1].edits:
             expected[place] = len(levels[-1].edits)
     fields = [{"question": text} for text in texts]
-    made = make(fields, NAMES, NAMES, ROW, condition, Settings(typo_n="all"))
+    made = make(fields, names, names, ROW, condition, Settings(typo_n="all"))
     assert {one.place: len(one.logs["question"]) for one in made} == expected
 
 
@@ -81,6 +82,12 @@ def test_fewer_documents_are_among_more() -> None:
 def test_where_no_document_is_left_that_is_said() -> None:
     with pytest.raises(InvalidArgument, match=r"documents of fr_arc that are left can take fr\.keyboard; typo_n=9"):
         make(FIELDS[:1], NAMES[:1], NAMES[:1], ROW, CONDITIONS["fr"]["keyboard_low"], Settings(typo_n=9))
+
+
+def test_whole_numbers_as_the_harness_reads_them_are_whole() -> None:
+    assert settings({"typo_seed": -1.0, "typo_n": 1e3})[1:3] == (-1, 1000)
+    with pytest.raises(InvalidArgument, match=r"typo_seed must be an int, not float"):
+        settings({"typo_seed": 0.5})
 
 
 def test_the_rate_of_the_highest_level_sets_the_others_in_proportion() -> None:
