@@ -22,6 +22,8 @@ BY_HAND = Path(__file__).with_name("homophones_by_hand.tsv")
 NOUNS = (*range(1841, 1918), 1931)
 # Beyond this cost come words that hardly anybody has seen in print: old forms of kanji, terms of one trade.
 DEAREST = 7000
+# Old forms of kanji that the dictionary holds for common: 國 for 国 is no other word.
+OLD_FORMS = frozenset("國學櫻藝")
 # Single kanji are listed as nouns, though most are met in compounds only (易, 棟): they count as dearer by this.
 SINGLE = 1000
 # A word may well be read otherwise if another reading costs at most this much more (本: ほん and もと).
@@ -59,7 +61,8 @@ def sets() -> dict[str, dict[str, int]]:
 
 
 def is_noun(word: Word) -> bool:
-    return word.left in NOUNS and kanji_runs(word.surface) == ((0, len(word.surface)),)
+    is_old = not OLD_FORMS.isdisjoint(word.surface)
+    return word.left in NOUNS and kanji_runs(word.surface) == ((0, len(word.surface)),) and not is_old
 
 
 def added() -> dict[str, dict[str, int]]:

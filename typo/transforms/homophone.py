@@ -42,8 +42,8 @@ class Homophone:
       finds 機械 in 機械学習; of a word of several readings only the homophones of the one read are taken.
 
     - `table="common"` (default): nouns of equal reading among the common words of the Mozc dictionary (cost up to
-      6500), and confusions that school books warn of; 2,758 sets.
-    - `table="wide"`: rarer words too (cost up to 7000); 4,114 sets.
+      6500), and confusions that school books warn of; 2,754 sets.
+    - `table="wide"`: rarer words too (cost up to 7000); 4,108 sets.
     - `table="paper"`: the five sets of the published study.
 
     A word right behind a digit is a counter (年 in 2024年 and in 2024 年), a single kanji beside another or behind
