@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+import typo
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("typo", "typo_keyboards", "typo_lmeval")
 # What the adapter may import of the core.
@@ -225,7 +227,7 @@ def test_the_wheel_holds_every_tracked_file_of_the_packages_and_nothing_else(
 
 
 def test_the_wheel_says_what_it_is(wheel: zipfile.ZipFile) -> None:
-    info = f"typokit-{PROJECT['version']}.dist-info"
+    info = f"typokit-{typo.__version__}.dist-info"
     metadata: Message = message_from_string(wheel.read(f"{info}/METADATA").decode())
     assert (metadata["Name"], metadata["License-Expression"]) == ("typokit", PROJECT["license"])
     assert PROJECT["license"].startswith("Apache-2.0 AND ")

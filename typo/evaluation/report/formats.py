@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "comma_separated", "latex", "markdown", "terminal", "typeset", "width"]
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of one
 _PAGE = 40  # rows of LaTeX that a page has room for
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
@@ -21,7 +22,13 @@ _LATEX = {
     "Δ": r"$\Delta$", "−": "$-$", "≥": r"$\geq$", "→": r"$\rightarrow$", "·": r"$\cdot$", "–": "--", "χ": r"$\chi$",
     "²": "$^2$",
 }  # fmt: skip
-_MARKDOWN = {char: "\\" + char for char in "\\`*_[]|#~$"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;", "\n": " "}
+_MARKDOWN = {char: "\\" + char for char in "\\`*_[]|#~$"} | {
+    "<": "&lt;",
+    ">": "&gt;",
+    "&": "&amp;",
+    "\n": " ",
+    "\r": " ",
+}
 
 
 def typeset(text: str) -> str:
@@ -36,14 +43,22 @@ def typeset(text: str) -> str:
 def comma_separated(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     r"""Return rows as CSV; what is not known (NaN, None) is empty, and numbers are not rounded.
 
-    >>> comma_separated(("a", "b"), [(0.5, float("nan"))])
-    'a,b\n0.5,\n'
+    A name that a spreadsheet would take for a formula has a single quote before it.
+
+    >>> comma_separated(("a", "b", "c"), [(-0.5, float("nan"), "=1+1")])
+    "a,b,c\n-0.5,,'=1+1\n"
     """
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
     table.writerow(head)
-    table.writerows(["" if value != value else value for value in row] for row in rows)
+    table.writerows([_csv_cell(value) for value in row] for row in rows)
     return text.getvalue()
+
+
+def _csv_cell(value: object) -> object:
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "" if value != value else value
 
 
 def terminal(table: Table) -> list[str]:
