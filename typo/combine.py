@@ -133,7 +133,9 @@ class _Several:
     @property
     def unit(self) -> str:
         """What one unit is, as a plural."""
-        return " or ".join(dict.fromkeys(transform.unit for transform in self.transforms))
+        units = dict.fromkeys(transform.unit for transform in self.transforms)
+        # The realistic mix of Japanese has 17; a sentence that lists them all says nothing.
+        return " or ".join(units) if len(units) <= 3 else "places for any of its kinds of errors"
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,3 +166,10 @@ def test_a_combinator_of_another_package_is_planned_through_its_stages() -> None
 
     assert Perturber(Only(), rate=1)("AI 12") == "ＡＩ １２"
     assert Perturber(Mix((Only(), IME)), rate=1).apply("AI 12", key=1).realised == 2
+
+
+def test_a_reason_lists_the_units_of_a_small_mix_and_sums_up_those_of_a_large_one() -> None:
+    few = Mix((WIDE, IME))
+    many = Mix((*few.transforms, KEYS, typo.get("zenkaku_space")))
+    assert few.unit == "runs of half-width letters and digits or runs of ASCII letters"
+    assert typo.perturb("...", transform=many, rate=1).reason == "there are no places for any of its kinds of errors."

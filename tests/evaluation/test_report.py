@@ -124,7 +124,7 @@ def test_left_out_documents_are_counted_and_named(make: Make) -> None:
 
 
 def test_too_few_documents_for_an_interval_are_said(make: Make) -> None:
-    assert "only 1 independent document or groups; the intervals are too narrow" in report([make()]).table()
+    assert "only 1 independent document or group; the intervals are too narrow" in report([make()]).table()
     assert "independent" not in report(records(make)).table()
 
 

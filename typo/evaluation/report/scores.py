@@ -240,9 +240,10 @@ def _left_out(row: Comparison) -> Iterator[str]:
                 f"({', '.join(names[:_NAMED])}{more})."
             )
     if row.condition == ORIGINAL and row.clusters < FEW_CLUSTERS:
+        plural = "s" * (row.clusters > 1)
         yield (
-            f"{where(row.series)}: only {row.clusters} independent document{'s' * (row.clusters > 1)} or groups; the "
-            f"intervals are too narrow. Take them seriously from about {FEW_CLUSTERS} on."
+            f"{where(row.series)}: only {row.clusters} independent document{plural} or group{plural}; the intervals "
+            f"are too narrow. Take them seriously from about {FEW_CLUSTERS} on."
         )
 
 
