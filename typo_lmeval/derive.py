@@ -14,7 +14,7 @@ from typo.errors import check_rate, require
 from typo_lmeval.benchmarks import Benchmark
 from typo_lmeval.catalogue import Condition, Variant
 from typo_lmeval.files import write_whole
-from typo_lmeval.perturbing import RECIPES
+from typo_lmeval.perturbing import RECIPES, recipe_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -70,6 +70,8 @@ def _found(name: str, folders: Iterable[Path]) -> Path:
     # A task's name stands in its own file. The harness has 14,000; reading them as YAML takes ten seconds.
     line = re.compile(rf"^[\"']?task[\"']?:[ \t]*[\"']?{re.escape(name)}[\"']?[ \t]*$", re.MULTILINE)
     for folder in folders:
+        if not folder.is_dir():
+            raise InvalidArgument(f"{folder} is not a folder of tasks.")
         for path in sorted(folder.rglob("*.yaml")):
             if line.search(path.read_text(encoding="utf-8", errors="replace")):
                 return path.resolve()
@@ -80,7 +82,7 @@ def _found(name: str, folders: Iterable[Path]) -> Path:
 
 def _fields(config: Mapping[str, Any]) -> tuple[tuple[str, ...], bool]:
     """Return the names that a task's templates read, in the order in which they come."""
-    from jinja2 import Environment, meta
+    from jinja2 import Environment, TemplateSyntaxError, meta
 
     names: dict[str, None] = {}
     complete = config.get("process_docs") is None
@@ -89,7 +91,10 @@ def _fields(config: Mapping[str, Any]) -> tuple[tuple[str, ...], bool]:
         if isinstance(template, str) and "{{" not in template and "{%" not in template:
             names.update({template: None} if template.isidentifier() else {})
         elif isinstance(template, str):
-            read = meta.find_undeclared_variables(Environment(autoescape=False).parse(template))
+            try:
+                read = meta.find_undeclared_variables(Environment(autoescape=False).parse(template))
+            except TemplateSyntaxError as error:
+                raise InvalidArgument(f"{key}={template!r} is no template: {error}") from error
             names.update(dict.fromkeys(sorted(read, key=template.index)))
         elif callable(template):
             complete = False
@@ -101,9 +106,11 @@ def write_variants(
 ) -> list[str]:
     """Write the YAML files of a task at rate 0 and at each of `rates`; return the tasks' names.
 
-    Raises `InvalidArgument` for a field that the task does not read, for rates that give the same name, and what
-    `typo.get` raises for a transform.
+    Raises `InvalidArgument` for no field or one that the task does not read, for rates that give the same name, what
+    `typo.get` raises for a transform, and `TypoError` where the files cannot be written.
     """
+    if not fields or len(set(fields)) < len(fields):
+        raise InvalidArgument(f"fields={list(fields)!r} must name at least one field, and none twice.")
     for name in fields:
         if base.complete and name not in base.fields:
             raise InvalidArgument(f"{base.name} reads no field {name!r}; it reads: {', '.join(base.fields)}.")
@@ -116,7 +123,6 @@ def write_variants(
         condition = f"{prefix}r{round(check_rate('rates', rate) * 100):02d}"
         if conditions.setdefault(condition, rate) != rate:
             raise InvalidArgument(f"rates={list(rates)!r} holds two that are both named {condition}.")
-    folder.mkdir(parents=True, exist_ok=True)
     names = []
     for condition, rate in conditions.items():
         told = {
@@ -137,7 +143,7 @@ def write_variants(
 
 def _check_transform(transform: str, lang: str) -> None:
     if transform.endswith(RECIPES):
-        typo.read_recipe(transform)
+        recipe_of(transform)
     elif transform not in (_DEFAULT, "attested"):  # which needs a file that a run names
         typo.get(transform)
     typo.Perturber(lang=lang)

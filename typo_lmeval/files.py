@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from typo import TypoError
@@ -18,10 +19,14 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises `TypoError` where that cannot be done.
     """
-    partial = path.with_name(f"{path.name}.partial")
+    # The process's number: two that write the same file do not write into each other's.
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         # A lone surrogate, which UTF-8 has no bytes for, is shown as its escape.
         partial.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
         os.replace(partial, path)
     except OSError as error:
+        with suppress(OSError):  # where no folder is, there is no file either
+            partial.unlink()
         raise TypoError(f"{path} cannot be written ({error.strerror}).") from error

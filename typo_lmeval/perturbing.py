@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from typo_lmeval.catalogue import Condition
     from typo_lmeval.settings import Settings
 
-__all__ = ["RECIPES", "Made", "drawn", "make", "perturber_of", "rates_of"]
+__all__ = ["RECIPES", "Made", "drawn", "make", "perturber_of", "rates_of", "recipe_of"]
 
 # What stays as it is by default, and a benchmark adds to.
 _ALWAYS = ("url", "email", "code", "html", "placeholder", "chat")
@@ -66,7 +66,7 @@ def perturber_of(
     rate = condition.rate if settings.typo_rate is None else settings.typo_rate
     seed = settings.typo_seed
     if condition.transform.endswith(RECIPES):
-        kept = typo.read_recipe(condition.transform)
+        kept = recipe_of(condition.transform)
         return typo.Perturber(
             kept.transform, rate=rate, seed=seed, min_edits=kept.min_edits, max_edits=kept.max_edits,
             protect=kept.protect, per=kept.per, lang=kept.lang,
@@ -90,6 +90,14 @@ def perturber_of(
     else:
         transform = _transform("multypo@paper" if paper else condition.transform, row.lang)
     return typo.Perturber(transform, rate=rate, seed=seed, protect=protect, lang=row.lang)
+
+
+def recipe_of(path: str) -> typo.Perturber:
+    """Read the recipe that stands where the name of a transform may; raises `InvalidArgument` for any other file."""
+    try:
+        return typo.read_recipe(path)
+    except OSError as error:
+        raise InvalidArgument(f"The recipe {path} cannot be read ({error.strerror}).") from error
 
 
 def _transform(name: str, lang: str) -> Any:

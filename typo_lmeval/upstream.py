@@ -24,16 +24,20 @@ _OF_THE_INDEX = ("task", "tag", "group", "task_alias", "task_list", "class")
 def read_yaml(path: str) -> dict[str, Any]:
     """Read a task of the harness, with what it includes: a path relative to the harness's tasks, or absolute.
 
-    Raises `InvalidArgument` where there is no such file.
+    Raises `InvalidArgument` where there is no such file, and for one that describes no task.
     """
     tasks = require("lm_eval.tasks", extra="lmeval")
     loader = require("lm_eval.tasks._yaml_loader", extra="lmeval")
+    yaml = require("yaml", extra="lmeval")
     file = Path(str(tasks.__file__)).parent / path
     if not file.is_file():
         raise InvalidArgument(
             f"The installed lm_eval has no file {path}, which describes the task that this one is of."
         )
-    read: dict[str, Any] = loader.load_yaml(file)
+    try:
+        read: dict[str, Any] = loader.load_yaml(file)
+    except (yaml.YAMLError, ValueError, OSError) as error:
+        raise InvalidArgument(f"{file} describes no task: {error}") from error
     return read
 
 

@@ -83,6 +83,10 @@ ROW = '[[model]]\nid = "a"\nfamily = "F"\nparameters = 3\ntuned = "base"\n'
         (ROW.replace('"base"', '"chat"'), "tuned='chat' is not one of: base, instruct"),
         (ROW + "japanese = 1\n", "japanese=1 must be true or false"),
         (ROW + '[[model]]\nid = "b"\n', "model 2: .*missing"),
+        (ROW + ROW, "model 2: .*has a row already"),
+        (ROW.replace("3", "inf"), "parameters=inf must be a number above 0"),
+        ("", r"holds nothing; it must be tables \[\[model\]\]"),
+        (ROW.replace("model]]", "models]]"), "holds models; it must be tables"),
     ],
 )
 def test_a_model_file_that_is_wrong_is_named_with_its_row(tmp_path: Path, text: str, named: str) -> None:

@@ -173,6 +173,12 @@ def test_a_file_that_cannot_be_written_leaves_nothing_behind(make: Make, tmp_pat
     assert [entry.name for entry in tmp_path.iterdir()] == ["taken"]
 
 
+def test_a_folder_that_is_a_file_is_named(make: Make, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", "utf-8")
+    with pytest.raises(InvalidArgument, match=r"r\.jsonl cannot be written"):
+        write_jsonl([make()], tmp_path / "taken" / "r.jsonl")
+
+
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match=r"none\.jsonl cannot be read"):
         read_jsonl(tmp_path / "none.jsonl")

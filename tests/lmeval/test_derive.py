@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 import typo
-from typo import InvalidArgument, UnknownName
+from typo import InvalidArgument, TypoError, UnknownName
 from typo_lmeval.derive import derived, find_base, main, write_variants
 from typo_lmeval.logs import read_runs
 
@@ -83,14 +83,17 @@ def test_another_transform_names_the_conditions(capitals: Path) -> None:
     base = find_base("capitals", [capitals])
     names = write_variants(base, capitals / "x", fields=["hint"], lang="en", transform="naive", rates=[0.1])
     assert names == ["capitals_typo_r00", "capitals_typo_naive_r10"]
-    assert not (capitals / "x" / "capitals_typo_naive_r10.yaml.partial").exists()
+    assert sorted(path.stem for path in (capitals / "x").iterdir()) == sorted(names)
 
 
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [
         ({"fields": ["frage"]}, InvalidArgument, "reads no field 'frage'; it reads: question, hint, choices, answer"),
+        ({"fields": []}, InvalidArgument, "must name at least one field"),
+        ({"fields": ["hint", "hint"]}, InvalidArgument, "none twice"),
         ({"lang": "xx"}, UnknownName, "language"),
+        ({"transform": "none.json"}, InvalidArgument, r"recipe none\.json cannot be read \(No such file"),
         ({"transform": "naiv"}, UnknownName, "did you mean naive"),
         ({"rates": [1.5]}, InvalidArgument, "rates=1.5"),
         ({"rates": [0.101, 0.102]}, InvalidArgument, "two that are both named r10"),
@@ -103,6 +106,32 @@ def test_what_cannot_be_derived_is_refused(
     with pytest.raises(error, match=words):
         write_variants(find_base("capitals", [capitals]), capitals / "x", **given)
     assert not (capitals / "x").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_named(capitals: Path) -> None:
+    (capitals / "taken").write_text("", "utf-8")
+    for out in (capitals / "taken", capitals / "taken" / "below"):
+        with pytest.raises(TypoError, match=r"capitals_typo_r00\.yaml cannot be written"):
+            write_variants(find_base("capitals", [capitals]), out, fields=["question"], lang="en", rates=[0.1])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a: [", "describes no task"),
+        ("- a", "describes no task"),
+        ("task: broken\ndoc_to_text: '{{ q '\n", r"doc_to_text='\{\{ q ' is no template"),
+    ],
+)
+def test_a_file_that_describes_no_task_is_named(tmp_path: Path, text: str, words: str) -> None:
+    (tmp_path / "broken.yaml").write_text(text, "utf-8")
+    with pytest.raises(InvalidArgument, match=words):
+        find_base(str(tmp_path / "broken.yaml"))
+
+
+def test_a_folder_of_tasks_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match="nowhere is not a folder of tasks"):
+        find_base("capitals", [tmp_path / "nowhere"])
 
 
 def test_an_unknown_task_is_named(capitals: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from typo.errors import InvalidArgument
@@ -26,5 +27,6 @@ def write_whole(path: Path, text: str) -> None:
         partial.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
         os.replace(partial, path)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with suppress(OSError):  # where no folder is, there is no file either
+            partial.unlink()
         raise InvalidArgument(f"{path} cannot be written: {error}.") from error

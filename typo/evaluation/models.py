@@ -6,6 +6,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo.errors import InvalidArgument, check_choice, check_text
@@ -49,7 +50,7 @@ class Model:
             if not isinstance(getattr(self, name), bool):
                 raise InvalidArgument(f"{name}={getattr(self, name)!r} must be true or false.")
         number = self.parameters
-        if isinstance(number, bool) or not isinstance(number, int | float) or not number > 0:
+        if isinstance(number, bool) or not isinstance(number, int | float) or not 0 < number < inf:
             raise InvalidArgument(f"parameters={number!r} must be a number above 0, in billions.")
         check_choice("tuned", self.tuned, ("base", "instruct"))
         if not self.tier:
@@ -66,9 +67,10 @@ class LanguageGroup(NamedTuple):
 
 
 def read_models(*paths: Path) -> dict[str, Model]:
-    """Read the models that come with the library, and those of more files, by id; a later row replaces an earlier one.
+    """Read the models that come with the library, and those of more files, by id.
 
-    A file is TOML, a table `[[model]]` with the fields of `Model` a model. Raises `InvalidArgument`, naming file and
+    A later file's row replaces an earlier one's. A file is TOML, a table `[[model]]` with the fields of `Model` a model,
+    no id twice. Raises `InvalidArgument`, naming file and
     row, for anything else.
 
     >>> read_models()["google/gemma-3-4b-it"].base
@@ -87,16 +89,21 @@ def read_models(*paths: Path) -> dict[str, Model]:
 
 def _parsed(name: str, text: str) -> dict[str, Model]:
     try:
-        rows: Any = tomllib.loads(text).get("model", [])
+        data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InvalidArgument(f"{name} is no TOML: {error}.") from error
-    models = {}
+    if data.keys() != {"model"}:
+        raise InvalidArgument(f"{name} holds {', '.join(data) or 'nothing'}; it must be tables [[model]].")
+    rows: Any = data["model"]
+    models: dict[str, Model] = {}
     for number, row in enumerate(rows if isinstance(rows, list) else [rows], 1):
         try:
             unknown = sorted(row.keys() - {field.name for field in fields(Model)})
             if unknown:
                 raise InvalidArgument(f"a model has no field {unknown[0]}.")
             model = Model(**row)
+            if model.id in models:
+                raise InvalidArgument(f"{model.id} has a row already.")
         except (TypeError, AttributeError, InvalidArgument) as error:
             raise InvalidArgument(f"{name}, model {number}: {error}") from error
         models[model.id] = model

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "comma_separated", "latex", "markdown", "terminal", "typeset", "width"]
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet takes for the beginning of one
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _PAGE = 40  # rows of LaTeX that a page has room for
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "%": r"\%", "#": r"\#", "_": r"\_",
