@@ -80,7 +80,10 @@ def _names(given: str) -> tuple[str, ...]:
 
 
 def _numbers(given: str) -> tuple[int, ...]:
-    return tuple(int(number) for number in _names(given))
+    numbers = _names(given)
+    if not all(number.isdecimal() for number in numbers):
+        raise argparse.ArgumentTypeError(f"{given!r} is no list of whole numbers from 0 on, such as 0,1,3,5")
+    return tuple(int(number) for number in numbers)
 
 
 def _metadata(given: str | None) -> Iterator[tuple[str, Any]]:

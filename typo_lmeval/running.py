@@ -62,17 +62,17 @@ def run_jobs(
 
     The results of a job appear when it is finished, whole; until then its answers are kept as they come, where the
     model's back end hands them over one by one. Raises `InvalidArgument` where the folder holds a run with other
-    settings, and `TypoError` where another process is at work in it.
+    settings, and `TypoError` where another process is at work in it or it cannot be written.
     """
-    out.mkdir(parents=True, exist_ok=True)
     leads = int(os.environ.get("RANK", os.environ.get("LOCAL_RANK", "0"))) == 0
     with _alone(out) if leads else _together():
-        _check_settings(out, {**model.settings(), "metadata": dict(metadata), **_versions()}, write=leads)
         waiting = [job for job in jobs if not (out / job.name).is_dir()]
+        # Before the settings: what cannot be run at all leaves no folder that refuses the next try.
+        _check(waiting, metadata)
+        _check_settings(out, {**model.settings(), "metadata": dict(metadata), **_versions()}, write=leads)
         for job in jobs:
             if job not in waiting:
                 tell(f"{job.name}: finished before")
-        _check(waiting, metadata)
         if waiting:
             _run(waiting, len(jobs), model, out, metadata, tell)
         if leads:
@@ -205,7 +205,12 @@ def _together() -> Iterator[None]:
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
     """Keep other processes out of a folder; the system lets go of it when this one ends, however it ends."""
-    with (out / _LOCK).open("a", encoding="utf-8") as file:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        lock = (out / _LOCK).open("a", encoding="utf-8")
+    except OSError as error:
+        raise TypoError(f"{out} cannot be written ({error.strerror}).") from error
+    with lock as file:
         try:
             if sys.platform == "win32":
                 import msvcrt

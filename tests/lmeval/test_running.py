@@ -16,8 +16,9 @@ import pytest
 from typo import InvalidArgument, TypoError, UnknownName
 from typo_lmeval.benchmarks import BENCHMARKS
 from typo_lmeval.logs import read_runs
+from typo_lmeval.paper import main
 from typo_lmeval.protocols import jobs, read_protocol
-from typo_lmeval.running import _alone, _logged
+from typo_lmeval.running import Model, _alone, _logged, run_jobs
 
 pytest.importorskip("lm_eval", reason="needs the extra lmeval")
 
@@ -141,6 +142,28 @@ def test_a_run_with_other_settings_is_not_mixed_in(typo_eval: Run, whole: Path) 
     done = typo_eval(*DEMO, "--out", str(whole), "--metadata", "typo_seed=1")
     assert done.returncode == 2
     assert "holds a run with metadata={}" in done.stderr
+
+
+def test_what_cannot_be_run_leaves_no_settings_behind(tmp_path: Path) -> None:
+    (job,) = jobs(read_protocol("japanese"), only=("jmmlu_typo_original_gen",))
+    out = tmp_path / "out"
+    with pytest.raises(TypoError, match="nowhere does not exist"):
+        run_jobs([job], Model("dummy"), out, {"typo_data": str(tmp_path / "nowhere")}, tell=print)
+    assert not (out / "run.json").exists()
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", "utf-8")
+    for out in (tmp_path / "taken", tmp_path / "taken" / "below"):
+        with pytest.raises(TypoError, match=rf"{out.name} cannot be written"):
+            run_jobs([], Model("dummy"), out, {}, tell=print)
+
+
+@pytest.mark.parametrize("shots", ["a", "-1", "1.5"])
+def test_numbers_of_examples_are_whole(shots: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["demo", "--list", f"--shots={shots}"])
+    assert f"'{shots}' is no list of whole numbers from 0 on" in capsys.readouterr().err
 
 
 def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:

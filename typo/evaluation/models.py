@@ -69,9 +69,8 @@ class LanguageGroup(NamedTuple):
 def read_models(*paths: Path) -> dict[str, Model]:
     """Read the models that come with the library, and those of more files, by id.
 
-    A later file's row replaces an earlier one's. A file is TOML, a table `[[model]]` with the fields of `Model` a model,
-    no id twice. Raises `InvalidArgument`, naming file and
-    row, for anything else.
+    A later file's row replaces an earlier one's. A file is TOML, a table `[[model]]` with the fields of `Model` a
+    model, no id twice. Raises `InvalidArgument`, naming file and row, for anything else.
 
     >>> read_models()["google/gemma-3-4b-it"].base
     'google/gemma-3-4b-pt'
