@@ -123,9 +123,11 @@ def for_one_pair() -> Callable[[str, Pair, Check], None]:
 @cache
 def every_pair() -> tuple[Pair, ...]:
     """List all that is registered, some of it with other options, and combinators of it."""
-    # What is of no language was made for Japanese. The mix of most languages is `keyboard` and nothing else.
-    known = {(entry.transform, lang): Pair(entry.label, entry.transform, lang)
-             for entry in registered() for lang in [entry.lang or "ja"]}  # fmt: skip
+    known: dict[object, Pair] = {}
+    for entry in registered():
+        # What is of no language was made for Japanese. The mix of most languages is `keyboard` and nothing else.
+        pair = Pair(entry.label, entry.transform, entry.lang or "ja")
+        known.setdefault((pair.transform, pair.lang), pair)
     return (*known.values(), *_with_options(), *_combinators())
 
 

@@ -81,7 +81,7 @@ def test_every_pair_makes_edits_so_that_no_law_holds_for_want_of_any(pairs: tupl
     idle = [
         pair.label
         for pair in pairs
-        if not any(Case(pair.transform, pair.text([*range(9)]), key).apply().edits for key in range(9))
+        if not any(Case(pair.transform, pair.text([*range(12)]), key).apply().edits for key in range(9))
     ]
     assert idle == []
 

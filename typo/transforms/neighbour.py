@@ -29,6 +29,8 @@ __all__ = ["Neighbour"]
 
 _EXCLUSIONS = ("word", "frequent")
 _LABEL = "neighbour"
+# Scripts whose letters stand alone. A syllable of Hangul and an Indic letter with its sign are of several keys.
+_ALPHABETS = frozenset(("Arab", "Armn", "Cyrl", "Geor", "Grek", "Hebr", "Latn"))
 _LOW = (1 << 32) - 1
 _ALTGR = 2
 _APOSTROPHES = "'\u2019\u02bc\uff07"
@@ -73,7 +75,7 @@ class Neighbour:
 
     The distribution is explicit: `Perturbation.logprobs` has the log-probability of each edit of its word. Raises
     `UnknownName` for a language or layout that is not there, and `InvalidArgument` for a language that is not typed on
-    letter keys, and for exclusions where there is no lexicon.
+    letter keys of an alphabet, and for exclusions where there is no lexicon.
     """
 
     name: ClassVar[str] = "neighbour.v1"
@@ -87,6 +89,11 @@ class Neighbour:
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "layout", layout_of(self.lang, "layout", self.layout))
+        if not _ALPHABETS.intersection(load(self.layout).scripts):
+            raise InvalidArgument(
+                f"the layout {self.layout} is not for an alphabet, of which each letter has a key and stands alone:"
+                f" lang={self.lang!r} has no places for a neighbouring key; `keyboard` makes slips of its own there."
+            )
         check_int("shortest", self.shortest, minimum=2)
         check_choice("weights", self.weights, ("natural", "uniform"))
         known = self._code() in lexicon.languages()
