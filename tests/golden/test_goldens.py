@@ -24,7 +24,16 @@ TEXTS = (
     "彼は意外にも以前の会社に関心を持っていた。",
     "今日は医者に行き、申し込みの締め切りを取り消した。",
 )
-JAPANESE = (*tuple(f"{name}.v1{preset}" for name in ("ja.transposition", "ja.replacement", "ja.homophone", "ja.ime", "ja.fullwidth") for preset in ("", "@paper")), "ime_off.v1", "okurigana.v1", "premature_commit.v1", "romaji_slip.v1", "wrong_candidate.v1", "wrong_segmentation.v1")
+_PUBLISHED = ("ja.transposition", "ja.replacement", "ja.homophone", "ja.ime", "ja.fullwidth")
+JAPANESE = (
+    *(f"{name}.v1{preset}" for name in _PUBLISHED for preset in ("", "@paper")),
+    "ime_off.v1",
+    "okurigana.v1",
+    "premature_commit.v1",
+    "romaji_slip.v1",
+    "wrong_candidate.v1",
+    "wrong_segmentation.v1",
+)
 # Kinds of error on kana, with words read by SudachiPy where they have a reader.
 KANA = (
     "halfwidth_katakana.v1",
