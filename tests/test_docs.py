@@ -97,7 +97,18 @@ def test_every_registered_name_is_on_the_page_of_transforms() -> None:
     assert [name for name in ours if name not in told] == []
 
 
-MODULES = ("typo", "typo.ja", "typo.evaluation", "typo.strategies", "typo.testing", "typo_lmeval", "typo_keyboards")
+MODULES = (
+    *(
+        "typo",
+        "typo.benchmark",
+        "typo.benchmark.review",
+        "typo.evaluation",
+        "typo.ja",
+        "typo.restore",
+        "typo.strategies",
+    ),
+    *("typo.testing", "typo_lmeval", "typo_keyboards"),
+)
 
 
 @pytest.mark.parametrize("module", MODULES)
