@@ -54,6 +54,7 @@ EDITED = {
         ({"tokens": 3, "changed_tokens": 4}, "changed_tokens=4 is above tokens=3"),
         ({"changed_tokens": 4}, "changed_tokens=4 is above tokens=None"),
         ({"eligible": -1}, "eligible=-1"),
+        ({"model": ""}, "model must not be empty"),
         ({"model": None}, "model must be a str, not NoneType"),
         ({"language": 7}, "language must be a str, not int"),
         ({"held_out": "no"}, "held_out='no' must be true or false"),
@@ -111,7 +112,7 @@ def test_records_survive_a_file(
     start = data.draw(st.integers(0, len(clean)))
     edit = Edit(start, len(clean), clean[start:], replacement, rest[0])
     record = Record(
-        model=rest[1], benchmark="b", format="gen", condition="ime", id=rest[2], gold=1,
+        model=rest[1] or "m", benchmark="b", format="gen", condition="ime", id=rest[2] or "1", gold=1,
         answer=data.draw(st.sampled_from([None, -1, 1])),
         before=((name, clean),), after=((name, clean[:start] + replacement),), edits=((name, edit),),
     )  # fmt: skip

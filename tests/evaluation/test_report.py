@@ -123,6 +123,13 @@ def test_left_out_documents_are_counted_and_named(make: Make) -> None:
     assert found["n"] == 23
 
 
+def test_models_that_were_asked_different_documents_are_said(make: Make) -> None:
+    same = [make(model=model, id=name) for model in ("m", "n") for name in "abc"]
+    assert "same documents" not in report(same).table()
+    said = "quiz · letters: the models were not asked the same documents (m: 3, n: 4; 3 in common), so their scores"
+    assert said in report([*same, make(model="n", id="d")]).table()
+
+
 def test_too_few_documents_for_an_interval_are_said(make: Make) -> None:
     assert "only 1 independent document or group; the intervals are too narrow" in report([make()]).table()
     assert "independent" not in report(records(make)).table()

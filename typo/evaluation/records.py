@@ -26,7 +26,8 @@ OTHER = -1
 TWINS = ("", "restored", "deletion")
 # How far probabilities may be from adding up to one: those of a file may be rounded.
 _ROUNDING = 0.01
-_TEXTS = ("model", "benchmark", "format", "condition", "id", "factor", "group", "category", "language", "target")
+_NAMES = ("model", "benchmark", "format", "condition", "id")
+_TEXTS = (*_NAMES, "factor", "group", "category", "language", "target")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +120,9 @@ class Record:
     def _check_numbers(self) -> None:
         for name in _TEXTS:
             check_text(name, getattr(self, name))
+        for name in _NAMES:
+            if not getattr(self, name):
+                raise InvalidArgument(f"{name} must not be empty.")
         for name in ("before", "after"):
             for field, text in getattr(self, name):
                 check_text(f"{name} of {field}", text)

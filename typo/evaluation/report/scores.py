@@ -165,6 +165,7 @@ def differences(study: Study) -> Section | Missing:
         tables.append(Table(f"differences-{place}", caption, head, tuple(lines)).filled())
         drawings += _intervals(study, members)
         notes += [note for rows in members.values() for row in rows for note in _left_out(row)]
+        notes += _other_documents(members)
     parts: list[Table | Figure] = [*tables]
     if drawings:
         caption = "Differences from the original with their 95 % intervals"
@@ -228,6 +229,23 @@ def _difference(study: Study, row: Comparison, *, single: bool) -> Value:
 
 _NAMED = 5  # so many left-out documents are named in a note; report.json names all
 FEW_CLUSTERS = 20  # below which percentile intervals of a cluster bootstrap are known to be too narrow
+
+
+def _other_documents(members: Mapping[Series, Sequence[Comparison]]) -> Iterator[str]:
+    """Say where models were asked different documents under the original of one benchmark."""
+    asked: dict[str, dict[str, set[str]]] = {}
+    for series, rows in members.items():
+        if series.benchmark != ALL:
+            ids = {before.id for row in rows if row.condition == ORIGINAL for before, _ in row.pairs}
+            asked.setdefault(where(series, "model"), {})[series.model] = ids
+    for place, models in asked.items():
+        common = set.intersection(*models.values())
+        if any(ids != common for ids in models.values()):
+            told = ", ".join(f"{model}: {len(ids)}" for model, ids in models.items())
+            yield (
+                f"{place}: the models were not asked the same documents ({told}; {len(common)} in common), so their "
+                "scores cannot be set side by side."
+            )
 
 
 def _left_out(row: Comparison) -> Iterator[str]:
