@@ -98,8 +98,8 @@ def test_every_registered_name_is_on_the_page_of_transforms() -> None:
 
 
 MODULES = (
-    *(
-        "typo",
+    *("typo", "typo.benchmark", "typo.benchmark.review", "typo.evaluation", "typo.ja", "typo.restore"),
+    *("typo.strategies", "typo.testing", "typo_lmeval", "typo_keyboards"),
         "typo.benchmark",
         "typo.benchmark.review",
         "typo.evaluation",
