@@ -98,16 +98,16 @@ def test_every_registered_name_is_on_the_page_of_transforms() -> None:
 
 
 MODULES = (
-    *("typo", "typo.benchmark", "typo.benchmark.review", "typo.evaluation", "typo.ja", "typo.restore"),
-    *("typo.strategies", "typo.testing", "typo_lmeval", "typo_keyboards"),
-        "typo.benchmark",
-        "typo.benchmark.review",
-        "typo.evaluation",
-        "typo.ja",
-        "typo.restore",
-        "typo.strategies",
-    ),
-    *("typo.testing", "typo_lmeval", "typo_keyboards"),
+    "typo",
+    "typo.benchmark",
+    "typo.benchmark.review",
+    "typo.evaluation",
+    "typo.ja",
+    "typo.restore",
+    "typo.strategies",
+    "typo.testing",
+    "typo_keyboards",
+    "typo_lmeval",
 )
 
 
