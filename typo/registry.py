@@ -292,7 +292,7 @@ def load(path: str) -> Any:
     module, _, attribute = path.partition(":")
     try:
         return getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
+    except Exception as error:  # whatever the code of another package may raise
         if module.split(".")[0] == "typo":
             raise
         raise InvalidArgument(f"{path!r}, offered by another package, cannot be loaded ({error}).") from error

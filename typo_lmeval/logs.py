@@ -62,7 +62,11 @@ def read_runs(*folders: Path) -> Run:
     # The date at the end of the name sorts as it reads, so a later run comes after an earlier one.
     found = {path for folder in folders for path in _visible(folder)}
     for path in sorted(found, key=lambda path: (path.name, path)):
-        for log in _logs(path):
+        try:
+            told = tuple(_logs(path))
+        except (AttributeError, TypeError) as error:
+            raise InvalidArgument(f"{path}: not the results of a run of lm_eval ({error}).") from error
+        for log in told:
             key = (log.facts["model"], log.facts["task"], log.facts["num_fewshot"])
             if not log.path.exists():
                 notes.append(f"{path.name} has results of {key[1]} but no samples (--log_samples): left out.")

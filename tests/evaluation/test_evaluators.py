@@ -92,6 +92,7 @@ ENTRY_POINTS = """[typo.metrics]
 acme/doubt = acme_answers:doubt
 acme/broken = acme_answers:broken
 acme/gone = acme_answers:gone
+acme/wrong = acme_wrong:gone
 [typo.evaluators]
 acme/coin = acme_answers:Coin
 """
@@ -104,6 +105,7 @@ def acme(tmp_path: Path) -> dict[str, str]:
     info.mkdir()
     (tmp_path / "acme_answers.py").write_text(PACKAGE, "utf-8")
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme-answers\nVersion: 1.0\n", "utf-8")
+    (info.parent / "acme_wrong.py").write_text("def (", "utf-8")
     (info / "entry_points.txt").write_text(ENTRY_POINTS, "utf-8")
     return {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
 
@@ -115,7 +117,7 @@ items = [Item(id=str(n), text="", gold=0, condition=c) for n in range(4) for c i
 records = evaluate(items, evaluator("acme/coin", heads=0.75))
 analysis = analyse(records, metrics=["acc", "acme/doubt"], resamples=10)
 print([(e.metric, e.before, e.p_holm) for e in analysis.effects])
-for name in ("acme/broken", "acme/gone", "acme/doubts"):
+for name in ("acme/broken", "acme/gone", "acme/doubts", "acme/wrong"):
     try:
         metric(name)
     except Exception as error:
@@ -128,6 +130,7 @@ for name in ("acme/broken", "acme/gone", "acme/doubts"):
     assert lines[1].startswith("InvalidArgument 'acme_answers:broken', offered as the metric acme/broken, is none")
     assert lines[2].startswith("InvalidArgument 'acme_answers:gone', offered by another package, cannot be loaded")
     assert lines[3] == "UnknownName There is no metric named 'acme/doubts'; did you mean acme/doubt or acme/gone?"
+    assert lines[4].startswith("InvalidArgument 'acme_wrong:gone', offered by another package, cannot be loaded (inv")
 
 
 def test_names_that_nobody_offers_are_unknown() -> None:

@@ -269,3 +269,10 @@ def test_a_folder_without_our_logs_says_how_to_make_them(write: Write, tmp_path:
         read_runs(tmp_path)
     with pytest.raises(InvalidArgument, match="--log_samples --output_path"):
         read_runs(write("original", samples=False))
+
+
+@pytest.mark.parametrize("text", ['{"configs": [1]}', '{"configs": {"t": "x"}}', '{"configs": 3}'])
+def test_a_file_of_something_else_by_the_name_of_results_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "results_2026.json").write_text(text, "utf-8")
+    with pytest.raises(InvalidArgument, match=r"results_2026\.json: not the results of a run of lm_eval"):
+        read_runs(tmp_path)
