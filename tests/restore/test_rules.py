@@ -8,7 +8,7 @@ from typing import Literal
 from unicodedata import normalize
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import typo
@@ -127,6 +127,8 @@ def test_what_lost_its_marks_is_repaired_to_what_it_was(word: str) -> None:
 
 
 @given(st.text(alphabet="aelnéEL'’ x-", max_size=12), st.sampled_from(APOSTROPHES))
+@example("'’ ", "'")
+@example("l'’ eau' ", "’")
 def test_what_lost_its_apostrophes_gets_them_back_in_the_sign_asked_for(word: str, sign: str) -> None:
     bare = "".join(character for character in word if character not in APOSTROPHES)
     found = repair(bare, word, apostrophe=sign)

@@ -162,14 +162,14 @@ def _marked(before: str, after: str, apostrophe: str | None) -> Repair | None:
     pieces: list[str] = []
     used = set()
     place = 0
-    for position, character in enumerate(after):
+    for character, ahead in zip(after, _ahead(after), strict=True):
         there = before[place : place + 1]
         if there and (there == character or (there in APOSTROPHES and character in APOSTROPHES)):
             pieces.append(there)
             place += 1
         elif character in APOSTROPHES:
-            # A blank that comes after the apostrophe in the repaired form stands for itself.
-            place += there != "" and there in MISTAKEN and after[position + 1 : position + 2] != there
+            # A blank that comes after the apostrophes in the repaired form stands for itself.
+            place += there != "" and there in MISTAKEN and ahead != there
             pieces.append(apostrophe or character)
             used.add("apostrophe")
         else:
@@ -185,6 +185,15 @@ def _marked(before: str, after: str, apostrophe: str | None) -> Repair | None:
     if place < len(before) or not used:
         return None
     return Repair("".join(pieces), tuple(rule for rule in RULES if rule in used))
+
+
+def _ahead(form: str) -> list[str]:
+    """Return for each character the next one that is no apostrophe, or an empty string."""
+    found, last = [], ""
+    for character in reversed(form):
+        found.append(last)
+        last = last if character in APOSTROPHES else character
+    return found[::-1]
 
 
 def _slipped(before: str, after: str) -> Repair | None:
