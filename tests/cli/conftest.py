@@ -55,7 +55,7 @@ def small(tmp_path: Path, environment: dict[str, str]) -> Callable[..., subproce
     script = tmp_path / "small.py"
     script.write_text(SMALL, "utf-8")
 
-    def start(*arguments: str, size: int = 400, method: str = "fork") -> subprocess.Popen[bytes]:
+    def start(*arguments: str, size: int = 60, method: str = "fork") -> subprocess.Popen[bytes]:
         return subprocess.Popen(
             [sys.executable, str(script), str(size), method, *arguments],
             cwd=tmp_path,
