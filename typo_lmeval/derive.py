@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typo
 from typo import InvalidArgument, UnknownName
 from typo.errors import check_rate, require
+from typo.evaluation import write_whole
 from typo_lmeval.benchmarks import Benchmark
 from typo_lmeval.catalogue import Condition, Variant
-from typo_lmeval.files import write_whole
 from typo_lmeval.perturbing import RECIPES, recipe_of
 
 if TYPE_CHECKING:

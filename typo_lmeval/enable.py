@@ -12,7 +12,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 from typo import TypoError
-from typo_lmeval.files import write_whole
+from typo.evaluation import write_whole
 
 __all__ = ["disable", "enable"]
 

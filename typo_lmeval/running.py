@@ -11,10 +11,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from typo import InvalidArgument, TypoError
+from typo.evaluation import write_whole
 from typo_lmeval import discovery
 from typo_lmeval.benchmarks import BENCHMARKS, SOURCES
 from typo_lmeval.catalogue import find
-from typo_lmeval.files import write_whole
 from typo_lmeval.perturbing import perturber_of
 from typo_lmeval.rows import local_data
 from typo_lmeval.settings import settings

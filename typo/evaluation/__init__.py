@@ -9,6 +9,7 @@ from typo.evaluation.bootstrap import Estimate, paired_bootstrap, resampled_diff
 from typo.evaluation.compare import ALL, ORIGINAL, Comparison, Series, compare
 from typo.evaluation.contrast import Contrast, contrast
 from typo.evaluation.evaluators import Evaluator, Item, evaluate
+from typo.evaluation.files import write_whole
 from typo.evaluation.flips import Flips, Quartile, count_flips
 from typo.evaluation.groups import (
     Category,
@@ -105,4 +106,5 @@ __all__ = [
     "tuning_gaps",
     "write_jsonl",
     "write_report",
+    "write_whole",
 ]

@@ -19,7 +19,7 @@ def write_whole(path: Path, text: str) -> None:
 
     Raises `InvalidArgument` where that cannot be done; what was there before then still is.
     """
-    # The process's number: two reports made at once do not write into each other's file.
+    # The process's number: two that write the same file do not write into each other's.
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
