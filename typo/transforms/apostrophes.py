@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING, ClassVar
 from unicodedata import normalize
 
 from typo import registry
-from typo.edits import Edit
 from typo.errors import InvalidArgument, check_choice
 from typo.lexicon import languages as lexicon_languages
 from typo.lexicon import load
 from typo.transforms.apostrophe_rules import finder, rows_of
-from typo.words import LONGEST, MOST, Lexicon, Unit, Words
+from typo.transforms.drawn import DrawnWords
+from typo.words import LONGEST, MOST, Lexicon, Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from typo.keyed import Draws
-    from typo.text import Text
+    from typo.slips.drawer import Drawn
 
 __all__ = ["Apostrophes"]
 
@@ -29,12 +28,9 @@ _STRAIGHT, _TYPOGRAPHIC = "'", "\u2019"
 _ACCENTS = "\u00b4`"
 _GRAVE = "\u0300"
 
-# Where an edit lies in its token, what it puts there, its label and log-probability.
-_Made = tuple[int, int, str, str, float]
-
 
 @dataclass(frozen=True, slots=True)
-class Apostrophes:
+class Apostrophes(DrawnWords):
     """An apostrophe was left out: `l'école` comes out as `lécole`, `don't` as `dont`.
 
     >>> import typo
@@ -94,30 +90,14 @@ class Apostrophes:
         """Return the tokens with an apostrophe and their weights."""
         return _tokens(self.code, self.weights)
 
-    def units(self, text: Text) -> Sequence[Unit]:
-        """Find the tokens with an apostrophe."""
-        return Words(text.string, self.lexicon())
+    def _draw(self, word: str, number: int) -> Drawn | None:
+        return self.drawing()(word, number)
 
-    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
-        """Leave the apostrophe out, or type something else."""
-        made = self.sample(text, unit, draws)
-        return None if made is None else made[0]
-
-    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
-        """Leave the apostrophe out, and tell the log-probability of what was typed instead."""
-        start, end, _ = unit
-        token = text.string[start:end]
-        made = self.drawing()(token, draws.number())
-        if made is None:
-            return None
-        low, high, replacement, label, logprob = made
-        return Edit(start + low, start + high, token[low:high], replacement, label), logprob
-
-    def drawing(self) -> Callable[[str, int], _Made | None]:
+    def drawing(self) -> Callable[[str, int], Drawn | None]:
         """Return what draws the edit of a token for a number of 64 bits, or None where it must not be."""
         return _drawer(self).draw
 
-    def outcomes(self, token: str) -> tuple[_Made, ...]:
+    def outcomes(self, token: str) -> tuple[Drawn, ...]:
         """List what may become of a token, all of it equally likely: place, replacement, label, log-probability."""
         site = finder(self.code).sites(token)[0]
         at, label = site.at, f"apostrophes:{self.style}"
@@ -142,9 +122,9 @@ class _Drawer:
 
     def __init__(self, transform: Apostrophes) -> None:
         self._transform = transform
-        self._kept: dict[str, tuple[_Made, ...]] = {}
+        self._kept: dict[str, tuple[Drawn, ...]] = {}
 
-    def draw(self, token: str, number: int) -> _Made | None:
+    def draw(self, token: str, number: int) -> Drawn | None:
         """Draw one of the outcomes of a token."""
         found = self._kept.get(token)
         if found is None:

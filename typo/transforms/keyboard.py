@@ -6,28 +6,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from typo import registry
-from typo.edits import Edit
 from typo.errors import InvalidArgument, UnknownName, check_choice, check_text
 from typo.slips import profiles
 from typo.slips.drawer import drawer
+from typo.transforms.drawn import DrawnWords
 from typo.transforms.pieces import STRETCH, is_unspaced, pieces
 from typo.transforms.view_drawers import view_drawer
 from typo.views.direct import Direct
 from typo.views.hangul import Hangul
 from typo.views.telex import Telex, Vni
-from typo.words import Words
 from typo_keyboards import load
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from typo.keyed import Draws
     from typo.slips import Slip
-    from typo.slips.drawer import Drawer
-    from typo.text import Text
+    from typo.slips.drawer import Drawer, Drawn
     from typo.transforms.view_drawers import ViewDrawer
     from typo.views.word import WordView
-    from typo.words import Lexicon, Unit
+    from typo.words import Lexicon
 
 __all__ = ["Keyboard", "layout_of", "view_of"]
 
@@ -35,7 +30,7 @@ _VIEWS: dict[str, WordView] = {"ko-2set": Hangul(), "vi-telex": Telex(), "vi-vni
 
 
 @dataclass(frozen=True, slots=True)
-class Keyboard:
+class Keyboard(DrawnWords):
     """A finger slipped: a key was missed, doubled, swapped with the next, or one beside it was struck.
 
     >>> import typo
@@ -97,24 +92,8 @@ class Keyboard:
         """List every slip of a word with its weight, of which `typo.slips.SCALE` is the sum."""
         return self._drawer().slips(word)
 
-    def units(self, text: Text) -> Sequence[Unit]:
-        """Find the words that can be typed."""
-        return Words(text.string, self.lexicon())
-
-    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
-        """Slip once in the word."""
-        made = self.sample(text, unit, draws)
-        return None if made is None else made[0]
-
-    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
-        """Slip once in the word, and tell the log-probability of that slip among all of the word."""
-        start, end, _ = unit
-        word = text.string[start:end]
-        drawn = self._drawer().draw(word, draws.number())
-        if drawn is None:
-            return None
-        low, high, replacement, label, logprob = drawn
-        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
+    def _draw(self, word: str, number: int) -> Drawn | None:
+        return self._drawer().draw(word, number)
 
     def _drawer(self) -> ViewDrawer:
         return view_drawer(view_of(self.layout), self.layout, self.profile, self.lang, modifiers=self.modifiers)

@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 from unicodedata import normalize
 
 from typo import lexicon, registry
-from typo.edits import Edit
 from typo.errors import InvalidArgument, check_choice, check_int
 from typo.graphemes import clusters
+from typo.transforms.drawn import DrawnWords
 from typo.transforms.keyboard import layout_of
-from typo.words import LONGEST, MOST, Lexicon, Unit, Words
+from typo.words import LONGEST, MOST, Lexicon
 from typo_keyboards import load
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from typo.keyed import Draws
-    from typo.text import Text
+    from typo.slips.drawer import Drawn
     from typo_keyboards import Layout
 
 __all__ = ["Neighbour"]
@@ -37,9 +36,6 @@ _APOSTROPHES = "'\u2019\u02bc\uff07"
 # Characters of a word that may be one of the lexicon.
 _LONGEST = 64
 
-# Where an edit lies in its word, what it puts there, its label and log-probability.
-_Made = tuple[int, int, str, str, float]
-
 
 # The letters that may stand for one, with their weights.
 _Letters = tuple[tuple[str, int], ...]
@@ -48,12 +44,12 @@ _Letters = tuple[tuple[str, int], ...]
 class _Place(NamedTuple):
     """What may become of one letter of a word, and the sums of the weights up to each."""
 
-    made: tuple[_Made, ...]
+    made: tuple[Drawn, ...]
     lasts: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class Neighbour(DrawnWords):
     """One letter of a word, not the first, was typed on the key beside it, and what came out is no word.
 
     >>> import typo
@@ -120,26 +116,10 @@ class Neighbour:
         """Return the words that are long enough, each of weight 1."""
         return _words(registry.language(self.lang).elisions, self.layout, self.shortest)
 
-    def units(self, text: Text) -> Sequence[Unit]:
-        """Find the words that are long enough."""
-        return Words(text.string, self.lexicon())
+    def _draw(self, word: str, number: int) -> Drawn | None:
+        return self.drawing()(word, number)
 
-    def realise(self, text: Text, unit: Unit, draws: Draws) -> Edit | None:
-        """Type one letter on the key beside it."""
-        made = self.sample(text, unit, draws)
-        return None if made is None else made[0]
-
-    def sample(self, text: Text, unit: Unit, draws: Draws) -> tuple[Edit, float] | None:
-        """Type one letter on the key beside it, and tell the log-probability of that among all of the word."""
-        start, end, _ = unit
-        word = text.string[start:end]
-        made = self.drawing()(word, draws.number())
-        if made is None:
-            return None
-        low, high, replacement, label, logprob = made
-        return Edit(start + low, start + high, word[low:high], replacement, label), logprob
-
-    def drawing(self) -> Callable[[str, int], _Made | None]:
+    def drawing(self) -> Callable[[str, int], Drawn | None]:
         """Return what draws the edit of a word for a number of 64 bits, or None where every neighbour makes a word."""
         return _drawer(self).draw
 
@@ -161,7 +141,7 @@ class _Drawer:
         self._words = lexicon.load(transform._code()) if exclude else None
         self._elides = bool(registry.language(transform.lang).elisions)
 
-    def draw(self, word: str, number: int) -> _Made | None:
+    def draw(self, word: str, number: int) -> Drawn | None:
         """Draw a letter of the word by the high half of a number, and its neighbour by the low one."""
         places = self._kept.get(word)
         if places is None:
