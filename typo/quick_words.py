@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from typo.keyed import Key
     from typo.perturbation import Perturbation
+    from typo.slips.drawer import Drawn
     from typo.words import Lexicon, Unit
 
 __all__ = ["Asked", "Drawing", "quick_words"]
@@ -34,10 +35,8 @@ _PLANNED = 1 << 80
 # Beyond these the time would no longer be in proportion; the planner keeps it so.
 _PIECES, _EDITS = 4096, 128
 
-# Where an edit begins and ends in its word, what it puts there, its label and log-probability.
-Drawn = tuple[int, int, str, str, float]
 # A word drawn: the number of its piece, where it begins in that, and its edit.
-_Made = tuple[int, int, Drawn]
+_Made = tuple[int, int, "Drawn"]
 
 
 @runtime_checkable

@@ -176,7 +176,7 @@ class Lexicon(dict[str, int]):
     def _find(self, piece: str) -> tuple[Unit, ...]:
         word = piece.rstrip(_ENDING)
         if word.isascii() and word.isalpha():
-            # The same as below, at a tenth of the cost: most words that were not met before look like this.
+            # The same as below, without a look at each letter: most words that were not met before are like this.
             return (Unit(0, len(word), self._weigh(word)),)
         spans = find_words(piece, elisions=self._elisions)
         return tuple(Unit(start, end, self._weigh(piece[start:end])) for start, end in spans)
